@@ -1,6 +1,6 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import { holdLock, type ProcessLock } from '../host-agent/journal/process-lock.ts';
 import { AppError } from '../world/errors.ts';
 
 /** The folders of one home. Two homes never meet: nothing here is shared with any other place. */
@@ -37,67 +37,7 @@ export function openHome(root: string): Home {
   return home;
 }
 
-const Holder = z.object({ pid: z.number().int(), started: z.string().nullable(), episode: z.string().nullable() });
-
-export interface DeviceLock {
-  release(): void;
-}
-
-/**
- * One episode per device of a home. The lock dies with its process: a holder that is gone, or whose number another process
- * has now, is passed over. Throws `home_busy` naming the holder.
- */
-export function lockDevice(home: Home, deviceId: string, episode: string | null): DeviceLock {
-  const file = join(home.locks, `${deviceId.replace(/[^\w.-]/g, '_')}.json`);
-  const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid), episode });
-  for (let attempt = 0; attempt < 3; attempt++) {
-    try {
-      writeFileSync(file, mine, { flag: 'wx', mode: 0o600 });
-      return { release: () => release(file, mine) };
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-      const holder = readHolder(file);
-      if (holder !== null && isAlive(holder)) {
-        throw new AppError('home_busy', `the device ${deviceId} of ${home.root} is in use by process ${holder.pid}${holder.episode === null ? '' : ` (episode ${holder.episode})`}`);
-      }
-      rmSync(file, { force: true });
-    }
-  }
-  throw new AppError('home_busy', `the device ${deviceId} of ${home.root} is being taken by another process`);
-}
-
-/** Who holds a device now; null when nobody does. */
-export function deviceHolder(home: Home, deviceId: string): { readonly pid: number; readonly episode: string | null } | null {
-  const holder = readHolder(join(home.locks, `${deviceId}.json`));
-  return holder !== null && isAlive(holder) ? holder : null;
-}
-
-function release(file: string, mine: string): void {
-  if (existsSync(file) && readFileSync(file, 'utf8') === mine) rmSync(file, { force: true });
-}
-
-function readHolder(file: string): z.infer<typeof Holder> | null {
-  try {
-    return Holder.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
-    return null;
-  }
-}
-
-function isAlive({ pid, started }: z.infer<typeof Holder>): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
-  }
-  return started === null || startOf(pid) === null || startOf(pid) === started;
-}
-
-/** When the process with this number was started, as Linux tells it; null elsewhere. Tells a process from a later one with its number. */
-function startOf(pid: number): string | null {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19] ?? null;
-  } catch {
-    return null;
-  }
+/** One episode per device of a home; the lock dies with its process. Throws `home_busy` naming the holder. */
+export function lockDevice(home: Home, deviceId: string): Promise<ProcessLock> {
+  return holdLock(join(home.locks, `device ${deviceId}`));
 }

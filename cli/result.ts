@@ -1,0 +1,27 @@
+import type { Episode } from '../world/episode.ts';
+
+/** What `demo`, `run` and `resume` print with --json. */
+export function resultOf(episode: Episode, model: string | null, consoleUrl: string | null) {
+  const { ended, verified, usage } = episode;
+  return {
+    episode_id: episode.episodeId,
+    goal: episode.goal,
+    outcome: ended?.outcome ?? 'failed',
+    end_reason: ended?.reason ?? 'unfinished',
+    verified_by: ended?.outcome === 'achieved' ? (verified?.verifiedBy ?? 'model') : (verified?.verifiedBy ?? null),
+    steps: episode.step,
+    ...(ended?.result == null ? {} : { answer: ended.result }),
+    usage: { input: usage.input, output: usage.output, cache_read: usage.cacheRead, cache_write: usage.cacheWrite, cost_usd: usage.costUsd },
+    planner: episode.planner,
+    model: model ?? episode.model,
+    device: episode.device,
+    ...(consoleUrl === null ? {} : { console_url: consoleUrl }),
+    duration_ms: Math.round(episode.lastAt - episode.startedAt),
+  };
+}
+
+/** 0 achieved, 1 not achieved, 130 interrupted. */
+export function exitCodeOfOutcome(episode: Episode, interrupted: boolean): number {
+  if (interrupted) return 130;
+  return episode.ended?.outcome === 'achieved' ? 0 : 1;
+}
