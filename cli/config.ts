@@ -4,7 +4,10 @@ import { z } from 'zod';
 import { AppError } from '../world/errors.ts';
 
 const present = z.string().trim().min(1).optional().catch(undefined);
-const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'an address that begins with postgres://').optional();
+const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'an address that begins with postgres://')
+  .optional();
 const webUrl = z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }).optional();
 
 const Environment = z.object({
@@ -34,7 +37,10 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     const issue = parsed.error.issues[0];
     const name = String(issue?.path[0] ?? 'a setting');
     const found = name.endsWith('_URL') ? withoutPassword(env[name] ?? '') : (env[name] ?? '');
-    throw new AppError('setting_invalid', `${name} is ${JSON.stringify(found)}; give ${issue?.message ?? 'a valid value'}, or leave it out`);
+    throw new AppError(
+      'setting_invalid',
+      `${name} is ${JSON.stringify(found)}; give ${issue?.message ?? 'a valid value'}, or leave it out`,
+    );
   }
   const { TAPWRIGHT_HOME, DATABASE_URL, DATABASE_ADMIN_URL, TAPWRIGHT_CLOUD_URL, TAPWRIGHT_CLOUD_KEY } = parsed.data;
   if ((TAPWRIGHT_CLOUD_URL === undefined) !== (TAPWRIGHT_CLOUD_KEY === undefined)) {
@@ -44,7 +50,10 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     home: resolve(TAPWRIGHT_HOME ?? join(homedir(), '.tapwright')),
     databaseUrl: DATABASE_URL ?? null,
     databaseAdminUrl: DATABASE_ADMIN_URL ?? null,
-    cloud: TAPWRIGHT_CLOUD_URL !== undefined && TAPWRIGHT_CLOUD_KEY !== undefined ? { url: TAPWRIGHT_CLOUD_URL, key: TAPWRIGHT_CLOUD_KEY } : null,
+    cloud:
+      TAPWRIGHT_CLOUD_URL !== undefined && TAPWRIGHT_CLOUD_KEY !== undefined
+        ? { url: TAPWRIGHT_CLOUD_URL, key: TAPWRIGHT_CLOUD_KEY }
+        : null,
     env,
   };
 }

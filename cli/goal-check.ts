@@ -2,7 +2,10 @@ import { z } from 'zod';
 
 /** What the simulated phone says of itself, as far as a check needs it. */
 export const PhoneFacts = z.object({
-  settings: z.record(z.string(), z.object({ label: z.string(), value: z.union([z.boolean(), z.string(), z.number()]), options: z.array(z.string()).optional() })),
+  settings: z.record(
+    z.string(),
+    z.object({ label: z.string(), value: z.union([z.boolean(), z.string(), z.number()]), options: z.array(z.string()).optional() }),
+  ),
   foreground: z.object({ app: z.string(), label: z.string(), page: z.string() }),
 });
 export type PhoneFacts = z.infer<typeof PhoneFacts>;
@@ -19,12 +22,18 @@ const joint = /\s*(?:,\s*)?\b(?:and then|then|and)\b\s+(?=(?:turn|switch|set|ope
  * Null when a part of it is not of these families; then nothing but the model's word stands behind the outcome.
  */
 export function readGoal(goal: string): readonly GoalCheck[] | null {
-  const checks = goal.trim().replace(/[.!]+$/, '').split(joint).map(readClause);
+  const checks = goal
+    .trim()
+    .replace(/[.!]+$/, '')
+    .split(joint)
+    .map(readClause);
   return checks.every((check) => check !== null) ? checks : null;
 }
 
 function readClause(clause: string): GoalCheck | null {
-  const on = /^(?:please\s+)?(?:turn|switch)\s+(on|off)\s+(?:the\s+)?(.+)$/i.exec(clause) ?? swapped(/^(?:please\s+)?(?:turn|switch)\s+(?:the\s+)?(.+?)\s+(on|off)$/i.exec(clause));
+  const on =
+    /^(?:please\s+)?(?:turn|switch)\s+(on|off)\s+(?:the\s+)?(.+)$/i.exec(clause) ??
+    swapped(/^(?:please\s+)?(?:turn|switch)\s+(?:the\s+)?(.+?)\s+(on|off)$/i.exec(clause));
   if (on?.[1] !== undefined && on[2] !== undefined) return { kind: 'switch', label: on[2], on: on[1].toLowerCase() === 'on' };
   const able = /^(?:please\s+)?(enable|activate|disable|deactivate)\s+(?:the\s+)?(.+)$/i.exec(clause);
   if (able?.[1] !== undefined && able[2] !== undefined) return { kind: 'switch', label: able[2], on: /^(enable|activate)$/i.test(able[1]) };
@@ -54,9 +63,14 @@ export function judgeGoal(checks: readonly GoalCheck[], facts: PhoneFacts): { re
 function judgeCheck(check: GoalCheck, facts: PhoneFacts): { passed: boolean | null; detail: string } {
   if (check.kind === 'open') {
     const { app, label, page } = facts.foreground;
-    return { passed: same(check.label, page) || same(check.label, label), detail: `in front: ${label} (${app}), page ${JSON.stringify(page)}` };
+    return {
+      passed: same(check.label, page) || same(check.label, label),
+      detail: `in front: ${label} (${app}), page ${JSON.stringify(page)}`,
+    };
   }
-  const found = Object.entries(facts.settings).find(([key, setting]) => same(check.label, setting.label) || same(check.label, key.replaceAll('_', ' ')));
+  const found = Object.entries(facts.settings).find(
+    ([key, setting]) => same(check.label, setting.label) || same(check.label, key.replaceAll('_', ' ')),
+  );
   if (found === undefined) return { passed: null, detail: `the phone has no setting called ${JSON.stringify(check.label)}` };
   const [key, setting] = found;
   const wanted = check.kind === 'switch' ? check.on : check.value;
@@ -66,6 +80,11 @@ function judgeCheck(check: GoalCheck, facts: PhoneFacts): { passed: boolean | nu
 
 /** Equal but for case, accents, spacing and punctuation. */
 function same(a: string, b: string): boolean {
-  const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+  const plain = (text: string): string =>
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '');
   return plain(a) === plain(b);
 }

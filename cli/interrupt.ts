@@ -1,7 +1,11 @@
 import { AppError } from '../world/errors.ts';
 
 /** The signal of Ctrl-C, SIGTERM and a closed terminal. The first asks politely; a second one ends the process at once. */
-export function onInterrupt(warn: (line: string) => void): { readonly signal: AbortSignal; readonly interrupted: () => boolean; dispose(): void } {
+export function onInterrupt(warn: (line: string) => void): {
+  readonly signal: AbortSignal;
+  readonly interrupted: () => boolean;
+  dispose(): void;
+} {
   const controller = new AbortController();
   const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const handle = (name: NodeJS.Signals): void => {

@@ -39,7 +39,9 @@ export async function main(args: readonly string[]): Promise<number> {
       .option('--keep', 'leave everything running until Ctrl-C, to look at the console')
       .option('--seed <n>', 'seed of the simulated phone', wholeNumber('--seed'), 1),
   ).action(async (words: string[], options) => {
-    await run(async () => (await import('./commands/demo.ts')).demo({ ...options, goal: words.join(' ') || null }, readSettings(), openOutput(wantsJson)))();
+    await run(async () =>
+      (await import('./commands/demo.ts')).demo({ ...options, goal: words.join(' ') || null }, readSettings(), openOutput(wantsJson)),
+    )();
   });
 
   limits(
@@ -53,7 +55,9 @@ export async function main(args: readonly string[]): Promise<number> {
       .option('--check <predicate>', 'what must be seen at the end, such as: text "Saved" is visible')
       .option('--seed <n>', 'seed of the simulated phone', wholeNumber('--seed'), 1),
   ).action(async (words: string[], options) => {
-    await run(async () => (await import('./commands/run.ts')).run({ ...options, goal: words.join(' ') }, readSettings(), openOutput(wantsJson)))();
+    await run(async () =>
+      (await import('./commands/run.ts')).run({ ...options, goal: words.join(' ') }, readSettings(), openOutput(wantsJson)),
+    )();
   });
 
   program
@@ -127,7 +131,8 @@ export async function main(args: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     const { line, code, appError } = explain(error);
-    if (wantsJson) process.stdout.write(`${JSON.stringify({ error: { code: appError.code, message: appError.message, hint: appError.hint } })}\n`);
+    if (wantsJson)
+      process.stdout.write(`${JSON.stringify({ error: { code: appError.code, message: appError.message, hint: appError.hint } })}\n`);
     process.stderr.write(`${line}\n`);
     if (process.env.TAPWRIGHT_DEBUG !== undefined && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);
     return code;
@@ -144,7 +149,8 @@ function wholeNumber(name: string): (text: string) => number {
 function positive(name: string): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (!(Number.isFinite(value) && value > 0)) throw new InvalidArgumentError(`${name} is ${JSON.stringify(text)}; give a number above 0.`);
+    if (!(Number.isFinite(value) && value > 0))
+      throw new InvalidArgumentError(`${name} is ${JSON.stringify(text)}; give a number above 0.`);
     return value;
   };
 }

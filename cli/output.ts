@@ -1,4 +1,4 @@
-import { AppError, asAppError } from '../world/errors.ts';
+import { type AppError, asAppError } from '../world/errors.ts';
 
 /** The one place where this program writes to its standard streams, next to the terminal view. */
 export interface Output {

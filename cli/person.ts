@@ -11,8 +11,14 @@ export function personAtTerminal(interactive: boolean): Person {
     approve: async (what, signal) => {
       const { confirm, isCancel } = await import('@clack/prompts');
       const within = AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]);
-      const answer = await confirm({ message: `This cannot be taken back: ${plain(what)}. Go ahead?`, initialValue: false, signal: within });
-      return isCancel(answer) ? { granted: false, by: within.aborted ? 'nobody in time' : 'the person at the terminal' } : { granted: answer, by: 'the person at the terminal' };
+      const answer = await confirm({
+        message: `This cannot be taken back: ${plain(what)}. Go ahead?`,
+        initialValue: false,
+        signal: within,
+      });
+      return isCancel(answer)
+        ? { granted: false, by: within.aborted ? 'nobody in time' : 'the person at the terminal' }
+        : { granted: answer, by: 'the person at the terminal' };
     },
     answer: async (question, signal) => {
       const { isCancel, text } = await import('@clack/prompts');

@@ -1,5 +1,5 @@
-import { createCloudPlannerClient } from '../host-agent/cloud-planner-client.ts';
 import { systemClock } from '../host-agent/clock.ts';
+import { createCloudPlannerClient } from '../host-agent/cloud-planner-client.ts';
 import { AnthropicClient } from '../runtime/llm/anthropic-client.ts';
 import { readModelConfig } from '../runtime/llm/config.ts';
 import type { ToolCallingClient } from '../runtime/llm/tool-calling-client.ts';
@@ -13,7 +13,8 @@ export type PlannerName = (typeof plannerNames)[number];
 export function choosePlanner(asked: string | undefined, deviceId: string, env: NodeJS.ProcessEnv): PlannerName {
   if (asked !== undefined) {
     const known = plannerNames.find((name) => name === asked);
-    if (known === undefined) throw new AppError('argument_invalid', `--planner is ${JSON.stringify(asked)}; give one of ${plannerNames.join(', ')}`);
+    if (known === undefined)
+      throw new AppError('argument_invalid', `--planner is ${JSON.stringify(asked)}; give one of ${plannerNames.join(', ')}`);
     return known;
   }
   if ((env.ANTHROPIC_API_KEY ?? '') !== '') return 'anthropic';

@@ -1,15 +1,15 @@
 import { mkdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { joinHomeServer } from '../cloud/home-server-client.ts';
 import { type CloudClient, createCloudClient } from '../host-agent/cloud-client.ts';
 import { driverPackage, prepareAppiumHome } from '../host-agent/device/appium-home.ts';
 import { startAppium } from '../host-agent/device/appium-server.ts';
 import type { Capabilities } from '../host-agent/device/capabilities.ts';
 import { type FoundDevice, listDevices, simulatedDevice } from '../host-agent/device/discovery.ts';
+import { launchPhone, stopPhone } from '../simulator/phone/launch.ts';
 import type { DeviceInfo } from '../world/episode-event.ts';
 import { AppError } from '../world/errors.ts';
-import { launchPhone, stopPhone } from '../simulator/phone/launch.ts';
 import type { Settings } from './config.ts';
 import type { Home } from './home.ts';
 import type { Teardown } from './teardown.ts';
@@ -32,7 +32,11 @@ export async function joinCloud(settings: Settings, home: Home, teardown: Teardo
 }
 
 /** Asks the cloud of this home one thing, for commands that only read. */
-export async function withCloud<T>(settings: Settings, home: Home, ask: (cloud: CloudClient, joined: JoinedCloud) => Promise<T>): Promise<T> {
+export async function withCloud<T>(
+  settings: Settings,
+  home: Home,
+  ask: (cloud: CloudClient, joined: JoinedCloud) => Promise<T>,
+): Promise<T> {
   const { Teardown } = await import('./teardown.ts');
   const teardown = new Teardown();
   try {
@@ -62,21 +66,44 @@ export interface DeviceOptions {
 }
 
 /** Starts what a device needs and adds to the teardown what must stop again. Throws `device_unknown` with what there is. */
-export async function readyDevice(options: DeviceOptions, settings: Settings, home: Home, teardown: Teardown, signal: AbortSignal): Promise<ReadyDevice> {
-  return options.id === simulatedDevice.id ? await readySimulated(options, settings, home, teardown, signal) : await readyReal(options.id, settings, home, teardown, signal);
+export async function readyDevice(
+  options: DeviceOptions,
+  settings: Settings,
+  home: Home,
+  teardown: Teardown,
+  signal: AbortSignal,
+): Promise<ReadyDevice> {
+  return options.id === simulatedDevice.id
+    ? await readySimulated(options, settings, home, teardown, signal)
+    : await readyReal(options.id, settings, home, teardown, signal);
 }
 
-async function readySimulated(options: DeviceOptions, settings: Settings, home: Home, teardown: Teardown, signal: AbortSignal): Promise<ReadyDevice> {
+async function readySimulated(
+  options: DeviceOptions,
+  settings: Settings,
+  home: Home,
+  teardown: Teardown,
+  signal: AbortSignal,
+): Promise<ReadyDevice> {
   if (!options.adoptOnly) await stopPhone(home.phoneFile);
   const phoneStarting = launchPhone({ stateFile: home.phoneFile, seed: options.seed, logFile: join(home.logs, 'phone.log') });
   const driverDir = fileURLToPath(new URL('../simulator/appium-driver', import.meta.url));
   const [phone, appium] = await Promise.all([phoneStarting, serveAppium('tapwrightsim', driverDir, settings, home, teardown, signal)]);
   if (!options.keepPhone) teardown.add('the simulated phone', () => stopPhone(home.phoneFile));
-  if (options.adoptOnly && !phone.adopted) throw new AppError('device_lost', 'the simulated phone of this episode is gone, and with it the state the episode was in');
+  if (options.adoptOnly && !phone.adopted)
+    throw new AppError('device_lost', 'the simulated phone of this episode is gone, and with it the state the episode was in');
   const { id, name, platform, osVersion, simulated } = simulatedDevice;
   return {
-    info: { id, name, platform, osVersion, simulated }, appiumUrl: appium, driver: 'TapwrightSim (simulated)',
-    capabilities: { platformName: 'Android', 'appium:automationName': 'TapwrightSim', 'appium:udid': 'sim', 'appium:phoneUrl': phone.url, 'appium:phoneToken': phone.token },
+    info: { id, name, platform, osVersion, simulated },
+    appiumUrl: appium,
+    driver: 'TapwrightSim (simulated)',
+    capabilities: {
+      platformName: 'Android',
+      'appium:automationName': 'TapwrightSim',
+      'appium:udid': 'sim',
+      'appium:phoneUrl': phone.url,
+      'appium:phoneToken': phone.token,
+    },
     state: () => phone.client.state(),
   };
 }
@@ -84,16 +111,24 @@ async function readySimulated(options: DeviceOptions, settings: Settings, home: 
 async function readyReal(id: string, settings: Settings, home: Home, teardown: Teardown, signal: AbortSignal): Promise<ReadyDevice> {
   const found = await listDevices({}, signal);
   const device = found.find((each) => each.id === id);
-  if (device === undefined) throw new AppError('device_unknown', `there is no device ${JSON.stringify(id)}; there are: ${found.map((each) => each.id).join(', ')}`);
+  if (device === undefined)
+    throw new AppError('device_unknown', `there is no device ${JSON.stringify(id)}; there are: ${found.map((each) => each.id).join(', ')}`);
   if (device.state !== 'ready') throw new AppError('device_unknown', `the device ${id} is ${device.state}${remedyOf(device)}`);
   const driver = device.platform === 'android' ? 'uiautomator2' : 'xcuitest';
   const packageName = `appium-${driver}-driver`;
   const dir = driverPackage(packageName);
-  if (dir === null) throw new AppError('driver_missing', `the Appium driver for ${device.platform} is not installed; get it with: npm install ${packageName}`);
+  if (dir === null)
+    throw new AppError(
+      'driver_missing',
+      `the Appium driver for ${device.platform} is not installed; get it with: npm install ${packageName}`,
+    );
   const appiumUrl = await serveAppium(driver, dir, settings, home, teardown, signal);
   const { name, platform, osVersion, simulated } = device;
   return {
-    info: { id, name, platform, osVersion, simulated }, appiumUrl, driver: packageName, state: null,
+    info: { id, name, platform, osVersion, simulated },
+    appiumUrl,
+    driver: packageName,
+    state: null,
     capabilities:
       platform === 'android'
         ? { platformName: 'Android', 'appium:automationName': 'UiAutomator2', 'appium:udid': id, 'appium:noReset': true }
@@ -106,12 +141,22 @@ function remedyOf({ state }: FoundDevice): string {
   return state === 'shutdown' ? '; start it first' : '; plug it in again or restart adb';
 }
 
-async function serveAppium(driver: string, driverDir: string, settings: Settings, home: Home, teardown: Teardown, signal: AbortSignal): Promise<string> {
+async function serveAppium(
+  driver: string,
+  driverDir: string,
+  settings: Settings,
+  home: Home,
+  teardown: Teardown,
+  signal: AbortSignal,
+): Promise<string> {
   const appiumHome = join(home.appium, driver);
   mkdirSync(appiumHome, { recursive: true });
   await prepareAppiumHome(appiumHome, [driverDir]);
   const nodeImports = driver === 'tapwrightsim' ? [import.meta.resolve('tsx')] : [];
-  const server = await startAppium({ appiumHome, drivers: [driver], nodeImports, logFile: join(home.logs, 'appium.log'), env: settings.env }, signal);
+  const server = await startAppium(
+    { appiumHome, drivers: [driver], nodeImports, logFile: join(home.logs, 'appium.log'), env: settings.env },
+    signal,
+  );
   teardown.add('Appium', () => server.stop());
   return server.url;
 }

@@ -14,7 +14,8 @@ export class Teardown {
         timer = setTimeout(resolve, withinMs, 'late');
       });
       try {
-        if ((await Promise.race([Promise.resolve(stop()), late])) === 'late') warn(`tapwright: ${name} did not stop within ${withinMs / 1000} s`);
+        if ((await Promise.race([Promise.resolve(stop()), late])) === 'late')
+          warn(`tapwright: ${name} did not stop within ${withinMs / 1000} s`);
       } catch (error) {
         warn(`tapwright: ${name} did not stop cleanly: ${error instanceof Error ? error.message : String(error)}`);
       } finally {

@@ -13,11 +13,17 @@ export function stateVerifier(checks: readonly GoalCheck[] | null, state: () => 
         const { passed, detail } = judgeGoal(checks, PhoneFacts.parse(await state()));
         return passed === null ? { verifiedBy: 'model', passed: true, detail } : { verifiedBy: 'state', passed, detail };
       } catch (error) {
-        return { verifiedBy: 'model', passed: true, detail: `the state could not be read: ${error instanceof Error ? error.message : String(error)}` };
+        return {
+          verifiedBy: 'model',
+          passed: true,
+          detail: `the state could not be read: ${error instanceof Error ? error.message : String(error)}`,
+        };
       }
     },
   };
 }
 
 /** On a device that cannot be looked behind, the model's word is all there is, and is said to be no more. */
-export const modelsWord: Verifier = { verify: async () => ({ verifiedBy: 'model', passed: true, detail: 'nothing but the model says so' }) };
+export const modelsWord: Verifier = {
+  verify: async () => ({ verifiedBy: 'model', passed: true, detail: 'nothing but the model says so' }),
+};

@@ -1,5 +1,5 @@
-import type { EffectClass } from '../world/episode-event.ts';
 import type { Episode } from '../world/episode.ts';
+import type { EffectClass } from '../world/episode-event.ts';
 import type { PageElement } from '../world/page.ts';
 import type { PlannedAct } from '../world/planned-step.ts';
 import type { Policy, PolicyVerdict } from './ports.ts';
@@ -8,10 +8,50 @@ const looking: ReadonlySet<string> = new Set(['scroll', 'scroll_to', 'wait', 'hi
 
 /** Words on a control, or on the dialog around it, that mean something cannot be taken back. Whole words, several languages. */
 const irreversibleWords = [
-  'pay', 'buy', 'purchase', 'order', 'send', 'delete', 'erase', 'remove', 'uninstall', 'install', 'allow', 'grant', 'reset', 'format', 'transfer', 'subscribe',
-  'bezahlen', 'kaufen', 'senden', 'löschen', 'entfernen', 'installieren', 'deinstallieren', 'zulassen', 'zurücksetzen',
-  'pagar', 'comprar', 'enviar', 'eliminar', 'borrar', 'excluir', 'apagar', 'instalar', 'desinstalar', 'permitir', 'restablecer',
-  'payer', 'acheter', 'envoyer', 'supprimer', 'installer', 'désinstaller', 'autoriser', 'réinitialiser',
+  'pay',
+  'buy',
+  'purchase',
+  'order',
+  'send',
+  'delete',
+  'erase',
+  'remove',
+  'uninstall',
+  'install',
+  'allow',
+  'grant',
+  'reset',
+  'format',
+  'transfer',
+  'subscribe',
+  'bezahlen',
+  'kaufen',
+  'senden',
+  'löschen',
+  'entfernen',
+  'installieren',
+  'deinstallieren',
+  'zulassen',
+  'zurücksetzen',
+  'pagar',
+  'comprar',
+  'enviar',
+  'eliminar',
+  'borrar',
+  'excluir',
+  'apagar',
+  'instalar',
+  'desinstalar',
+  'permitir',
+  'restablecer',
+  'payer',
+  'acheter',
+  'envoyer',
+  'supprimer',
+  'installer',
+  'désinstaller',
+  'autoriser',
+  'réinitialiser',
 ];
 const irreversibleWord = new RegExp(`(?<!\\p{L})(${irreversibleWords.join('|')})(?!\\p{L})`, 'iu');
 const irreversibleCjk = /支付|付款|购买|發送|发送|删除|刪除|卸载|安装|允许|送信|削除|購入|支払|インストール|許可/u;
@@ -32,7 +72,8 @@ export const carefulPolicy: Policy = {
 
 function classify({ action }: PlannedAct, target: PageElement | null, episode: Episode): EffectClass {
   if (looking.has(action.name)) return 'read';
-  const onDialog = action.name === 'accept_dialog' ? [episode.page?.dialog ?? '', ...(episode.page?.elements.map((element) => element.label) ?? [])] : [];
+  const onDialog =
+    action.name === 'accept_dialog' ? [episode.page?.dialog ?? '', ...(episode.page?.elements.map((element) => element.label) ?? [])] : [];
   const words = [target?.label ?? '', ...onDialog].join(' ');
   const acts = action.name === 'tap' || action.name === 'long_press' || action.name === 'accept_dialog';
   if (acts && (irreversibleWord.test(words) || irreversibleCjk.test(words))) return 'irreversible';

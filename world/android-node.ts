@@ -87,7 +87,10 @@ function showsHint(from: NodeAttributes): boolean {
   const text = from.text.trim();
   if (/(…|\.\.\.)$/.test(text)) return true;
   if (from.focused && /\d/.test(text)) return false;
-  const word = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_').replace(/^_+|_+$/g, '');
+  const word = text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_+|_+$/g, '');
   const id = from.id.slice(from.id.lastIndexOf('/') + 1).toLowerCase();
   return word !== '' && (id === word || id.endsWith(`_${word}`) || id.startsWith(`${word}_`));
 }

@@ -32,6 +32,8 @@ export interface Unjudged {
   /** The page the action was taken on, and the element it was meant for. */
   readonly before: Page | null;
   readonly target: PageElement | null;
+  readonly rationale: string | null;
+  readonly thinking: string | null;
 }
 
 /** What repeat and stagnation detection looks back on: one entry per device action. */
@@ -226,7 +228,7 @@ function apply(episode: Episode, event: EpisodeEvent, at: number): Episode {
       return {
         ...answer(episode, event.decisionId, told, event.failure !== null),
         inFlight: null,
-        unjudged: { started: inFlight, finished: event, at, before: episode.page, target: targetOf(episode.page, inFlight) },
+        unjudged: unjudgedOf(episode, inFlight, event, at),
         needsLook: true,
         rejectionsInARow: 0,
       };
@@ -240,9 +242,20 @@ function apply(episode: Episode, event: EpisodeEvent, at: number): Episode {
   }
 }
 
-function targetOf(page: Page | null, { action }: EventOf<'action.started'>): PageElement | null {
+function unjudgedOf(episode: Episode, started: EventOf<'action.started'>, finished: EventOf<'action.finished'>, at: number): Unjudged {
+  const { page, turn } = episode;
+  const { action, decisionId } = started;
   const ref = 'ref' in action ? action.ref : undefined;
-  return page?.elements.find((element) => element.ref === ref) ?? null;
+  const step = turn?.steps.find((each) => each.decisionId === decisionId);
+  return {
+    started,
+    finished,
+    at,
+    before: page,
+    target: page?.elements.find((element) => element.ref === ref) ?? null,
+    rationale: step?.rationale ?? null,
+    thinking: step?.thinking ?? null,
+  };
 }
 
 /** The first look of a step begins it: the next request starts afresh (design.md, the loop). */
@@ -313,8 +326,7 @@ function plannerState(plan: WriteTodos, revision: number, at: number): PlannerSt
 function judged(episode: Episode, event: EventOf<'action.judged'>): Episode {
   const { unjudged } = episode;
   if (unjudged === null || unjudged.started.decisionId !== event.decisionId) return episode;
-  const { started } = unjudged;
-  const step = episode.turn?.steps.find((each) => each.decisionId === event.decisionId);
+  const { started, rationale, thinking } = unjudged;
   const remembered: WorldEvent = {
     decisionId: event.decisionId,
     at: unjudged.at,
@@ -324,8 +336,8 @@ function judged(episode: Episode, event: EventOf<'action.judged'>): Episode {
     locator: started.locator,
     purpose: started.purpose,
     expectedOutcome: started.expectedOutcome,
-    rationale: step?.rationale ?? null,
-    thinking: step?.thinking ?? null,
+    rationale,
+    thinking,
     success: event.success,
     effect: event.effect,
     ...(event.note === undefined ? {} : { note: event.note }),

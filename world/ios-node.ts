@@ -49,7 +49,19 @@ const roles: Readonly<Record<string, Role>> = {
   ActivityIndicator: 'progress',
 };
 
-const tapped: ReadonlySet<Role> = new Set(['button', 'item', 'link', 'switch', 'checkbox', 'radio', 'field', 'slider', 'picker', 'tab', 'key']);
+const tapped: ReadonlySet<Role> = new Set([
+  'button',
+  'item',
+  'link',
+  'switch',
+  'checkbox',
+  'radio',
+  'field',
+  'slider',
+  'picker',
+  'tab',
+  'key',
+]);
 const scrolled: ReadonlySet<Role> = new Set(['list', 'scroll', 'web']);
 const holding: ReadonlySet<Role> = new Set(['field', 'slider', 'picker', 'progress', 'item', 'button']);
 
@@ -61,8 +73,12 @@ export function iosNode(from: NodeAttributes, place: { parent: number; depth: nu
   const isField = role === 'field';
   const secret = kind === 'SecureTextField';
   const hint = from.placeholder;
-  const holdsHint = isField && (from.value === hint || (hint === '' && from.value !== '' && (from.value === from.label || from.value === from.name)));
-  const clickable = tapped.has(role) || /\b(Button|Link|Key)\b/.test(from.traits) || (from.accessible && from.label !== '' && (role === 'group' || role === 'image'));
+  const holdsHint =
+    isField && (from.value === hint || (hint === '' && from.value !== '' && (from.value === from.label || from.value === from.name)));
+  const clickable =
+    tapped.has(role) ||
+    /\b(Button|Link|Key)\b/.test(from.traits) ||
+    (from.accessible && from.label !== '' && (role === 'group' || role === 'image'));
   const checkable = role === 'switch' || role === 'checkbox' || role === 'radio';
   const text = ownText(from, role);
   return {
@@ -86,7 +102,10 @@ export function iosNode(from: NodeAttributes, place: { parent: number; depth: nu
     checkable,
     checked: checkable && /^(1|true|on)$/i.test(from.value),
     scrollable: scrolled.has(role),
-    selected: from.selected || /\bSelected\b/.test(from.traits) || ((role === 'tab' || (role === 'button' && from.value === '1')) && from.value === '1'),
+    selected:
+      from.selected ||
+      /\bSelected\b/.test(from.traits) ||
+      ((role === 'tab' || (role === 'button' && from.value === '1')) && from.value === '1'),
     focused: from.focused,
     secret,
     secretLength: secret && from.value !== hint ? [...from.value].length : 0,

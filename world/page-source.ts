@@ -5,6 +5,7 @@ import type { ErrorCode } from './errors.ts';
 import type { Size } from './geometry.ts';
 import { iosNode } from './ios-node.ts';
 import { type NodeAttributes, noAttributes, takeAttribute } from './node-attributes.ts';
+import { wellFormed } from './text-line.ts';
 
 export type SourceCode = Extract<ErrorCode, `source_${string}`>;
 export type ParsedSource =
@@ -16,7 +17,7 @@ export type ParsedSource =
  * page is refused with its own code and the length and first characters of what came (rule W1). Never throws.
  */
 export function parsePageSource(text: string): ParsedSource {
-  if (/^[\s\u0000\ufeff]*$/.test(text)) return refuse('source_empty', text, 'an empty page source; the screen may be off or locked');
+  if (/^[\s\p{Cc}\ufeff]*$/u.test(text)) return refuse('source_empty', text, 'an empty page source; the screen may be off or locked');
   const start = documentStart(text);
   if (start < 0) return refuse('source_not_xml', text, 'text where a page source is due');
   const reading = read(mendCharacters(start === 0 ? text : text.slice(start)));
@@ -51,6 +52,8 @@ interface Reading {
 /** Elements that only wrap: they are no nodes of the page. */
 const wrappers: ReadonlySet<string> = new Set(['hierarchy', 'AppiumAUT', 'displays', 'display', 'windows', 'window']);
 
+const slash = '/'.charCodeAt(0);
+
 function read(xml: string): Reading {
   const reading: Reading = {
     platform: null,
@@ -69,6 +72,7 @@ function read(xml: string): Reading {
   const open: number[] = [];
   let pending: NodeAttributes | null = null;
   let ended = false;
+  let prologAgain = false;
 
   const settle = (): void => {
     if (pending === null) return;
@@ -112,7 +116,8 @@ function read(xml: string): Reading {
           const node = reading.nodes[index];
           if (node !== undefined) node.end = reading.nodes.length;
         }
-        if (implied) {
+        // A self-closing tag counts as implied for the parser; its `/` tells it apart.
+        if (implied && (ended || xml.charCodeAt(parser.endIndex - 1) !== slash)) {
           if (ended) reading.cutOff = true;
           else reading.damaged = true;
         }
@@ -123,7 +128,7 @@ function read(xml: string): Reading {
       },
       onprocessinginstruction(name) {
         settle();
-        if (name.startsWith('?xml') && reading.documents > 0) reading.documents++;
+        if (name.startsWith('?xml') && reading.documents > 0) prologAgain = true;
       },
     },
     { xmlMode: true, decodeEntities: true },
@@ -136,8 +141,8 @@ function read(xml: string): Reading {
     reading.platform = /^<\?xml|^<(hierarchy|AppiumAUT|node|XCUIElementType)/.test(xml) ? 'android' : null;
     reading.cutOff = true;
   }
+  if (prologAgain && reading.documents === 1) reading.documents = 2;
   reading.after = reading.after.trim();
-  // The tokenizer drops a tag that never ends: what came after the root then holds an open `<`.
   return reading;
 }
 
@@ -173,13 +178,15 @@ function treeOf(reading: Reading, platform: 'android' | 'ios', notes: string[]):
   };
 }
 
-/** The largest root, which is the window, or the part of one that was asked for. */
+/** The furthest corner of the roots: the window, or the part of one that was asked for. */
 function extent(nodes: readonly TreeNode[]): Size | null {
-  for (const node of nodes) {
-    const b = node.bounds;
-    if (b !== null && b[2] > b[0] && b[3] > b[1]) return { width: b[2], height: b[3] };
+  let width = 0;
+  let height = 0;
+  for (let i = 0; i < nodes.length; i = Math.max(i + 1, nodes[i]?.end ?? 0)) {
+    const bounds = nodes[i]?.bounds;
+    if (bounds) [width, height] = [Math.max(width, bounds[2]), Math.max(height, bounds[3])];
   }
-  return null;
+  return width > 0 && height > 0 ? { width, height } : null;
 }
 
 /** The package that most of the shown nodes belong to, system bars and keyboards aside. */
@@ -200,7 +207,15 @@ function hasContent(nodes: readonly TreeNode[]): boolean {
   return nodes.some((node) => {
     if (node.role === 'app' || node.role === 'window') return false;
     if (nodes.length > 1 && node.parent >= 0) return true;
-    return node.text !== '' || node.description !== '' || node.value !== '' || node.hint !== '' || node.clickable || node.checkable || node.scrollable;
+    return (
+      node.text !== '' ||
+      node.description !== '' ||
+      node.value !== '' ||
+      node.hint !== '' ||
+      node.clickable ||
+      node.checkable ||
+      node.scrollable
+    );
   });
 }
 
@@ -230,12 +245,15 @@ function documentStart(text: string): number {
 function mendCharacters(xml: string): string {
   let mended = xml;
   if (/&#(x[dD]|5[5-7]\d{3};)/.test(mended)) {
-    mended = mended.replace(/&#(?:x([dD][89a-fA-F][0-9a-fA-F]{2})|(5[5-7]\d{3}));/g, (whole, hex: string | undefined, decimal: string | undefined) => {
-      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-      return code >= 0xd800 && code <= 0xdfff ? String.fromCharCode(code) : whole;
-    });
+    mended = mended.replace(
+      /&#(?:x([dD][89a-fA-F][0-9a-fA-F]{2})|(5[5-7]\d{3}));/g,
+      (whole, hex: string | undefined, decimal: string | undefined) => {
+        const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+        return code >= 0xd800 && code <= 0xdfff ? String.fromCharCode(code) : whole;
+      },
+    );
   }
-  if (/[\ud800-\udfff]/.test(mended)) mended = mended.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
+  mended = wellFormed(mended);
   return mended.includes('\u0000') ? mended.replaceAll('\u0000', '\ufffd') : mended;
 }
 
@@ -246,4 +264,4 @@ function refuse(code: SourceCode, text: string, what: string): ParsedSource {
 
 const quote = (text: string): string => JSON.stringify(printable(text.trim().slice(0, 60)));
 
-const printable = (text: string): string => text.toWellFormed().replace(/[\u0000-\u001f\u007f]+/g, ' ');
+const printable = (text: string): string => wellFormed(text).replace(/\p{Cc}+/gu, ' ');

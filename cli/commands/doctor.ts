@@ -17,9 +17,22 @@ interface Finding {
 
 /** Checks what this program needs, one line each with its remedy. Exit code 2 when something stops everything. */
 export async function doctor(settings: Settings, output: Output): Promise<number> {
-  const findings = await Promise.all([node(), homeFolder(settings), appium(), driver('Android', 'appium-uiautomator2-driver'), driver('iOS', 'appium-xcuitest-driver'), adb(), database(settings), keys(settings), phones()]);
+  const findings = await Promise.all([
+    node(),
+    homeFolder(settings),
+    appium(),
+    driver('Android', 'appium-uiautomator2-driver'),
+    driver('iOS', 'appium-xcuitest-driver'),
+    adb(),
+    database(settings),
+    keys(settings),
+    phones(),
+  ]);
   const sign = { ok: '✓', missing: '–', bad: '✗' } as const;
-  const text = findings.map(({ name, state, found, remedy }) => `${sign[state]} ${name.padEnd(16)} ${found}${remedy === null ? '' : `\n  ${' '.repeat(16)} → ${remedy}`}`);
+  const text = findings.map(
+    ({ name, state, found, remedy }) =>
+      `${sign[state]} ${name.padEnd(16)} ${found}${remedy === null ? '' : `\n  ${' '.repeat(16)} → ${remedy}`}`,
+  );
   output.result({ findings }, text.join('\n'));
   return findings.some((finding) => finding.state === 'bad') ? 2 : 0;
 }
@@ -44,13 +57,23 @@ async function appium(): Promise<Finding> {
   try {
     return { name: 'Appium', state: 'ok', found: appiumPackage().version, remedy: null };
   } catch {
-    return { name: 'Appium', state: 'bad', found: 'not installed', remedy: 'run npm ci (or npm install) again in the folder of this program' };
+    return {
+      name: 'Appium',
+      state: 'bad',
+      found: 'not installed',
+      remedy: 'run npm ci (or npm install) again in the folder of this program',
+    };
   }
 }
 
 async function driver(platform: string, name: string): Promise<Finding> {
   const dir = driverPackage(name);
-  return { name: `${platform} driver`, state: dir === null ? 'missing' : 'ok', found: dir === null ? `${name} is not installed` : name, remedy: dir === null ? `npm install ${name}` : null };
+  return {
+    name: `${platform} driver`,
+    state: dir === null ? 'missing' : 'ok',
+    found: dir === null ? `${name} is not installed` : name,
+    remedy: dir === null ? `npm install ${name}` : null,
+  };
 }
 
 async function adb(): Promise<Finding> {
@@ -58,7 +81,12 @@ async function adb(): Promise<Finding> {
     const { stdout } = await promisify(execFile)('adb', ['version'], { timeout: 5_000 });
     return { name: 'adb', state: 'ok', found: stdout.split('\n')[0] ?? 'there', remedy: null };
   } catch {
-    return { name: 'adb', state: 'missing', found: 'not on the PATH', remedy: 'for Android phones: install the Android platform tools, and set ANDROID_HOME' };
+    return {
+      name: 'adb',
+      state: 'missing',
+      found: 'not on the PATH',
+      remedy: 'for Android phones: install the Android platform tools, and set ANDROID_HOME',
+    };
   }
 }
 
@@ -68,19 +96,34 @@ async function database(settings: Settings): Promise<Finding> {
   const host = new URL(settings.databaseUrl).host;
   return complete
     ? { name: 'Postgres', state: 'ok', found: `${host}, by DATABASE_URL`, remedy: null }
-    : { name: 'Postgres', state: 'missing', found: `${host}, by DATABASE_URL alone`, remedy: 'set DATABASE_ADMIN_URL (the owner of the database) as well, for migrations' };
+    : {
+        name: 'Postgres',
+        state: 'missing',
+        found: `${host}, by DATABASE_URL alone`,
+        remedy: 'set DATABASE_ADMIN_URL (the owner of the database) as well, for migrations',
+      };
 }
 
 async function keys(settings: Settings): Promise<Finding> {
   const set = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY'].filter((name) => (settings.env[name] ?? '') !== '');
   return set.length > 0
     ? { name: 'model keys', state: 'ok', found: `${set.join(', ')} set`, remedy: null }
-    : { name: 'model keys', state: 'missing', found: 'none', remedy: 'set ANTHROPIC_API_KEY to ask a real model; the demo uses a rehearsal model' };
+    : {
+        name: 'model keys',
+        state: 'missing',
+        found: 'none',
+        remedy: 'set ANTHROPIC_API_KEY to ask a real model; the demo uses a rehearsal model',
+      };
 }
 
 async function phones(): Promise<Finding> {
   const real = (await listDevices({}, AbortSignal.timeout(10_000))).filter((device) => !device.simulated);
   return real.length > 0
     ? { name: 'devices', state: 'ok', found: real.map((device) => `${device.id} (${device.state})`).join(', '), remedy: null }
-    : { name: 'devices', state: 'missing', found: 'only the simulated phone', remedy: 'plug in a phone with USB debugging allowed, or start an emulator' };
+    : {
+        name: 'devices',
+        state: 'missing',
+        found: 'only the simulated phone',
+        remedy: 'plug in a phone with USB debugging allowed, or start an emulator',
+      };
 }

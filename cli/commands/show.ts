@@ -26,7 +26,11 @@ export async function show(asked: string, settings: Settings, output: Output): P
       `     call       ${row.tool_name} ${JSON.stringify(row.args)}`,
       ...(row.purpose === null ? [] : [`     purpose    ${row.purpose}`]),
       ...(row.expected_outcome === null ? [] : [`     expected   ${row.expected_outcome}`]),
-      ...(row.effect === null ? [] : [`     effect     ${row.effect}, ${row.success === true ? 'success' : 'no success'}${row.note === null ? '' : ` (${row.note})`}`]),
+      ...(row.effect === null
+        ? []
+        : [
+            `     effect     ${row.effect}, ${row.success === true ? 'success' : 'no success'}${row.note === null ? '' : ` (${row.note})`}`,
+          ]),
       '',
     ]),
   ];
@@ -36,11 +40,14 @@ export async function show(asked: string, settings: Settings, output: Output): P
 
 /** The whole id that begins with `asked`. Throws `episode_unknown` when none or several do. */
 export async function findEpisode(asked: string, home: Home, others: () => Promise<readonly string[]> = async () => []): Promise<string> {
-  if (!/^[0-9a-f-]{4,36}$/i.test(asked)) throw new AppError('episode_unknown', `${JSON.stringify(asked)} is no episode id; give one, or at least its first four characters`);
+  if (!/^[0-9a-f-]{4,36}$/i.test(asked))
+    throw new AppError('episode_unknown', `${JSON.stringify(asked)} is no episode id; give one, or at least its first four characters`);
   const local = await listEpisodes(home.journals);
   const all = [...new Set([...local, ...(await others())])];
   const found = all.filter((id) => id.startsWith(asked.toLowerCase()));
   if (found.length === 1 && found[0] !== undefined) return found[0];
-  throw new AppError('episode_unknown', found.length === 0 ? `no episode begins with ${asked}` : `${found.length} episodes begin with ${asked}; give more of it`);
+  throw new AppError(
+    'episode_unknown',
+    found.length === 0 ? `no episode begins with ${asked}` : `${found.length} episodes begin with ${asked}; give more of it`,
+  );
 }
-

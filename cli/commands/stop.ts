@@ -1,4 +1,4 @@
-import { readJournal, listEpisodes } from '../../host-agent/journal/file-journal.ts';
+import { listEpisodes, readJournal } from '../../host-agent/journal/file-journal.ts';
 import { stopPhone } from '../../simulator/phone/launch.ts';
 import { AppError } from '../../world/errors.ts';
 import type { Settings } from '../config.ts';
@@ -23,7 +23,12 @@ export async function stop(asked: string | null, settings: Settings, output: Out
     } else if (asked !== null) throw new AppError('episode_ended', `the episode ${id} has ended already`);
   }
   const phone = asked === null && stopped.length === 0 && (await stopPhone(home.phoneFile));
-  const text = stopped.length > 0 ? `Stopping before the next action: ${stopped.join(', ')}` : phone ? 'The simulated phone that was left running is stopped.' : 'Nothing is running in this home.';
+  const text =
+    stopped.length > 0
+      ? `Stopping before the next action: ${stopped.join(', ')}`
+      : phone
+        ? 'The simulated phone that was left running is stopped.'
+        : 'Nothing is running in this home.';
   output.result({ stopped, phone_stopped: phone === true }, text);
   return 0;
 }

@@ -14,7 +14,13 @@ test.each([
   ['Turn on airplane mode', [{ kind: 'switch', label: 'airplane mode', on: true }]],
   ['turn Wi-Fi off', [{ kind: 'switch', label: 'Wi-Fi', on: false }]],
   ['Set the language to Português', [{ kind: 'value', label: 'language', value: 'Português' }]],
-  ['Turn off Wi-Fi and turn on dark theme', [{ kind: 'switch', label: 'Wi-Fi', on: false }, { kind: 'switch', label: 'dark theme', on: true }]],
+  [
+    'Turn off Wi-Fi and turn on dark theme',
+    [
+      { kind: 'switch', label: 'Wi-Fi', on: false },
+      { kind: 'switch', label: 'dark theme', on: true },
+    ],
+  ],
   ['Open the battery page', [{ kind: 'open', label: 'battery' }]],
 ])('%s is read as a check of the state', (goal, checks) => {
   expect(readGoal(goal)).toEqual(checks);

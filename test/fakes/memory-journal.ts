@@ -35,8 +35,17 @@ export class MemoryJournal implements Journal {
 export async function startedJournal(overrides: Partial<EventOf<'episode.started'>> = {}): Promise<MemoryJournal> {
   const journal = new MemoryJournal();
   await journal.append({
-    type: 'episode.started', taskId: 'task', goal: 'Turn on Wi-Fi', check: null, planner: 'scripted', model: null, limits: defaultLimits, promptVersion: 'test', agentPlanner: true,
-    device: { id: 'fake', name: 'fake phone', platform: 'android', osVersion: null, simulated: true }, ...overrides,
+    type: 'episode.started',
+    taskId: 'task',
+    goal: 'Turn on Wi-Fi',
+    check: null,
+    planner: 'scripted',
+    model: null,
+    limits: defaultLimits,
+    promptVersion: 'test',
+    agentPlanner: true,
+    device: { id: 'fake', name: 'fake phone', platform: 'android', osVersion: null, simulated: true },
+    ...overrides,
   });
   return journal;
 }

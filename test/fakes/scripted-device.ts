@@ -22,8 +22,16 @@ export class ScriptedDevice implements Device {
     const parsed = parsePageSource(this.screen);
     if (!parsed.ok) return { kind: 'unreadable', code: parsed.code, message: parsed.message, screenshot: null };
     return {
-      kind: 'observation', platform: 'android', tree: parsed.tree, size: { width: 1080, height: 2400 }, rotation: 0, scale: 1, focusedApp: null, keyboard: 'hidden',
-      source: { sha256: createHash('sha256').update(this.screen).digest('hex'), mediaType: 'application/xml', bytes: this.screen.length }, screenshot: null,
+      kind: 'observation',
+      platform: 'android',
+      tree: parsed.tree,
+      size: { width: 1080, height: 2400 },
+      rotation: 0,
+      scale: 1,
+      focusedApp: null,
+      keyboard: 'hidden',
+      source: { sha256: createHash('sha256').update(this.screen).digest('hex'), mediaType: 'application/xml', bytes: this.screen.length },
+      screenshot: null,
     };
   }
 
@@ -41,8 +49,10 @@ export function screenOf(title: string, rows: readonly string[]): string {
     const top = 300 + i * 160;
     const bounds = `[0,${top}][1080,${top + 150}]`;
     const common = `package="com.android.settings" checkable="false" enabled="true" focusable="true" focused="false" long-clickable="false" password="false" scrollable="false" selected="false" displayed="true" bounds="${bounds}"`;
-    if (row.startsWith('-')) return `<android.widget.TextView index="${i}" text="${row.slice(1)}" resource-id="" class="android.widget.TextView" checked="false" clickable="false" ${common} />`;
-    if (row.startsWith('>')) return `<android.widget.Button index="${i}" text="${row.slice(1)}" resource-id="" class="android.widget.Button" checked="false" clickable="true" ${common} />`;
+    if (row.startsWith('-'))
+      return `<android.widget.TextView index="${i}" text="${row.slice(1)}" resource-id="" class="android.widget.TextView" checked="false" clickable="false" ${common} />`;
+    if (row.startsWith('>'))
+      return `<android.widget.Button index="${i}" text="${row.slice(1)}" resource-id="" class="android.widget.Button" checked="false" clickable="true" ${common} />`;
     const on = row.endsWith('*');
     return `<android.widget.Switch index="${i}" text="${row.replace('*', '')}" resource-id="" class="android.widget.Switch" clickable="true" checked="${on}" ${common.replace('checkable="false"', 'checkable="true"')} />`;
   });

@@ -3,7 +3,9 @@ import type { Episode } from '../../world/episode.ts';
 import type { PlannedStep } from '../../world/planned-step.ts';
 import type { ToolCallDecision } from '../../world/tool-call-decision.ts';
 
-type Bare<T> = T extends unknown ? Omit<T, 'decisionId' | 'rationale' | 'thinking'> & { rationale?: string | null; thinking?: string | null } : never;
+type Bare<T> = T extends unknown
+  ? Omit<T, 'decisionId' | 'rationale' | 'thinking'> & { rationale?: string | null; thinking?: string | null }
+  : never;
 export type ScriptedStep = Bare<PlannedStep>;
 export type ScriptedReply = ScriptedStep | readonly ScriptedStep[] | TurnFailed | ((episode: Episode) => ScriptedStep);
 
@@ -37,8 +39,21 @@ export class ScriptedPlanner implements Planner {
 
 function decision(step: PlannedStep, first: boolean): ToolCallDecision {
   return {
-    decisionId: step.decisionId, callId: `call-${step.decisionId}`, toolName: step.kind === 'act' ? step.action.name : step.kind, args: {}, purpose: null, expectedOutcome: null,
-    textOutput: step.rationale, reflection: null, thinking: step.thinking, thinkingOmitted: false, provider: 'scripted', model: 'scripted',
-    usage: first ? { input: 100, output: 10, cacheRead: 0, cacheWrite: 0, costUsd: 0.001 } : null, latencyMs: 1, stopReason: 'tool_use', requestId: null,
+    decisionId: step.decisionId,
+    callId: `call-${step.decisionId}`,
+    toolName: step.kind === 'act' ? step.action.name : step.kind,
+    args: {},
+    purpose: null,
+    expectedOutcome: null,
+    textOutput: step.rationale,
+    reflection: null,
+    thinking: step.thinking,
+    thinkingOmitted: false,
+    provider: 'scripted',
+    model: 'scripted',
+    usage: first ? { input: 100, output: 10, cacheRead: 0, cacheWrite: 0, costUsd: 0.001 } : null,
+    latencyMs: 1,
+    stopReason: 'tool_use',
+    requestId: null,
   };
 }

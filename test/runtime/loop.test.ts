@@ -11,10 +11,14 @@ const never = new AbortController().signal;
 const off = screenOf('Internet', ['Wi-Fi', 'Hotspot']);
 const on = screenOf('Internet', ['Wi-Fi*', 'Hotspot']);
 
-const tapOn = (label: string) => (episode: { page: { elements: readonly { label: string; ref: string }[] } | null }): ScriptedStep => ({
-  kind: 'act', action: { name: 'tap', ref: episode.page?.elements.find((element) => element.label.includes(label))?.ref ?? 'e999' },
-  purpose: `turn ${label} on`, expectedOutcome: `${label} is on`,
-});
+const tapOn =
+  (label: string) =>
+  (episode: { page: { elements: readonly { label: string; ref: string }[] } | null }): ScriptedStep => ({
+    kind: 'act',
+    action: { name: 'tap', ref: episode.page?.elements.find((element) => element.label.includes(label))?.ref ?? 'e999' },
+    purpose: `turn ${label} on`,
+    expectedOutcome: `${label} is on`,
+  });
 const done: ScriptedStep = { kind: 'finish', outcome: 'achieved' };
 const toggles = () => new ScriptedDevice(off, (_, action) => (action.name === 'tap' ? on : off));
 
@@ -25,9 +29,21 @@ test('an episode that reaches its goal leaves one remembered action, and its eve
   planner.assertSpent();
   expect(end).toMatchObject({ reason: 'goal_reached', outcome: 'achieved' });
   expect(journal.types).toEqual([
-    'episode.started', 'page.observed', 'turn.planned', 'policy.judged', 'action.started', 'action.finished', 'page.observed', 'action.judged', 'turn.planned', 'episode.verified', 'episode.ended',
+    'episode.started',
+    'page.observed',
+    'turn.planned',
+    'policy.judged',
+    'action.started',
+    'action.finished',
+    'page.observed',
+    'action.judged',
+    'turn.planned',
+    'episode.verified',
+    'episode.ended',
   ]);
-  expect(journal.episode.history).toMatchObject([{ rationale: 'I go on.', purpose: 'turn Wi-Fi on', expectedOutcome: 'Wi-Fi is on', success: true, effect: 'changed' }]);
+  expect(journal.episode.history).toMatchObject([
+    { rationale: 'I go on.', purpose: 'turn Wi-Fi on', expectedOutcome: 'Wi-Fi is on', success: true, effect: 'changed' },
+  ]);
 });
 
 test('P45 the decision and the world event share one decision id', async () => {
@@ -52,7 +68,11 @@ test('P36 a cancel before the next action: nothing starts afterwards and every c
     stopper.abort();
     return { failure: null, landed: true, locator: null };
   };
-  const end = await runEpisode(journal, crewOf(new ScriptedPlanner([[tapOn('Wi-Fi')(emptyPage), tapOn('Hotspot')(emptyPage)].map((step) => withRef(step, 'e1'))]), device), stopper.signal);
+  const end = await runEpisode(
+    journal,
+    crewOf(new ScriptedPlanner([[tapOn('Wi-Fi')(emptyPage), tapOn('Hotspot')(emptyPage)].map((step) => withRef(step, 'e1'))]), device),
+    stopper.signal,
+  );
   expect(end).toMatchObject({ reason: 'cancelled', outcome: 'stopped' });
   expect(device.performed.length).toBeLessThanOrEqual(1);
   const answered = [...journal.of('action.finished'), ...journal.of('call.rejected')].map((event) => event.decisionId);
@@ -75,7 +95,9 @@ test('P24 P26 a plan is kept with its revision, and an unchanged one appends no 
   await runEpisode(journal, crewOf(planner, toggles()), never);
   expect(journal.of('plan.revised')).toHaveLength(1);
   expect(journal.episode.plan).toMatchObject({ revision: 1 });
-  const acks = planner.seen[2]?.exchanges.concat(planner.seen[2].turn ?? []).flatMap((turn) => turn.results.map((result) => JSON.parse(result.content)));
+  const acks = planner.seen[2]?.exchanges
+    .concat(planner.seen[2].turn ?? [])
+    .flatMap((turn) => turn.results.map((result) => JSON.parse(result.content)));
   expect(acks).toEqual([
     { ok: true, revision: 1, todoCount: 1, inProgress: 'a' },
     { ok: true, revision: 1, todoCount: 1, inProgress: 'a' },
@@ -120,10 +142,14 @@ test('P36 killed after any event, the episode goes on to the same end and the ph
     const device = toggles();
     const journal = await startedJournal();
     journal.dieAfter = kill;
-    await runEpisode(journal, crewOf(new ScriptedPlanner([tapOn('Wi-Fi'), done]), device), never).catch((error: Error) => expect(error.message).toBe('killed'));
+    await runEpisode(journal, crewOf(new ScriptedPlanner([tapOn('Wi-Fi'), done]), device), never).catch((error: Error) =>
+      expect(error.message).toBe('killed'),
+    );
     const resumed = new MemoryJournal(journal.envelopes);
     await resumed.append({ type: 'device_session.opened', sessionId: 's2', driver: 'fake' });
-    const planner = new ScriptedPlanner(Array.from({ length: 4 }, () => (episode) => (device.screen === on ? done : tapOn('Wi-Fi')(episode))));
+    const planner = new ScriptedPlanner(
+      Array.from({ length: 4 }, () => (episode) => (device.screen === on ? done : tapOn('Wi-Fi')(episode))),
+    );
     const end = await runEpisode(resumed, crewOf(planner, device), never);
     expect(end.reason).toBe('goal_reached');
     expect(device.performed, `killed after event ${kill}`).toHaveLength(1);

@@ -1,0 +1,117 @@
+import type { Role, TreeNode } from './accessibility-tree.ts';
+import { area } from './areas.ts';
+import type { Bounds } from './geometry.ts';
+import type { Item, Outline } from './page-outline.ts';
+import { oneLine } from './text-line.ts';
+
+/** Roles whose name usually stands beside them, not in them. */
+const namedBeside: ReadonlySet<Role> = new Set(['switch', 'checkbox', 'radio', 'field', 'slider', 'picker']);
+
+/**
+ * Names what has no label of its own: by the row it stands in, by the text beside it, or by the words of its id; and
+ * tells repeated labels apart by their row. Texts that became a label are no longer items of their own.
+ */
+export function nameItems(outline: Outline, nodes: readonly TreeNode[], window: Bounds): Item[] {
+  const { items, marks } = outline;
+  const byNode = new Map<number, Item>();
+  for (const item of items) if (item.kind === 'element') byNode.set(item.node, item);
+  const used = new Set<Item>();
+  for (const item of items) {
+    if (item.kind !== 'element' || item.label !== '') continue;
+    const parent = nodes[item.node]?.parent ?? -1;
+    const owner = parent < 0 ? -1 : (marks.owner[parent] ?? -1);
+    const row = owner >= 0 && !marks.open.has(owner) ? byNode.get(owner) : undefined;
+    if (row !== undefined && row.label !== '' && namedBeside.has(item.role)) item.label = row.label;
+    else if (namedBeside.has(item.role)) nameFromBeside(item, items, nodes, window, used);
+    if (item.label === '') item.label = wordsOfId(nodes[item.node]?.id ?? '', item.role);
+  }
+  const left = used.size === 0 ? items : items.filter((item) => !used.has(item));
+  tellApart(left, outline);
+  return left;
+}
+
+/** The texts of the smallest frame that holds this element and no other one. */
+function nameFromBeside(item: Item, items: readonly Item[], nodes: readonly TreeNode[], window: Bounds, used: Set<Item>): void {
+  let at = nodes[item.node]?.parent ?? -1;
+  for (let step = 0; step < 6 && at >= 0; step++) {
+    const frame = nodes[at] as TreeNode;
+    if (frame.scrollable || (frame.bounds !== null && area(frame.bounds) > area(window) / 4)) return;
+    const inside = items.filter((one) => one.node > at && one.node < frame.end && one !== item);
+    if (inside.some((one) => one.kind !== 'text')) return;
+    const texts = inside.filter((one) => !used.has(one) && one.role === 'text');
+    const [first, ...rest] = texts;
+    if (first !== undefined) {
+      if (rest.length > 3) return;
+      item.label = first.label;
+      const further = rest
+        .map((one) => one.label)
+        .concat(item.value)
+        .filter((text) => text !== '');
+      item.value =
+        item.role === 'field' && item.value !== '' ? [item.value, ...rest.map((one) => one.label)].join(', ') : further.join(', ');
+      for (const one of texts) used.add(one);
+      return;
+    }
+    at = frame.parent;
+  }
+}
+
+const roleWords = new Set([
+  'btn',
+  'button',
+  'img',
+  'image',
+  'iv',
+  'tv',
+  'view',
+  'icon',
+  'layout',
+  'container',
+  'id',
+  'll',
+  'rl',
+  'fl',
+  'root',
+  'content',
+  'action',
+]);
+
+/** `com.app:id/btn_open_menu` → `open menu`; empty when nothing but role words is left. */
+function wordsOfId(id: string, role: Role): string {
+  const name = id.slice(id.lastIndexOf('/') + 1);
+  if (name === '' || name.length > 60) return '';
+  const words = oneLine(name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_.-]+/g, ' '))
+    .toLowerCase()
+    .split(' ');
+  const telling = words.filter((word) => word.length > 1 && !roleWords.has(word) && word !== role && !/^\d+$/.test(word));
+  return telling.slice(0, 4).join(' ');
+}
+
+/** Elements with the same role and label get the title of their row behind it: `Delete (Alice)`. */
+function tellApart(items: readonly Item[], outline: Outline): void {
+  const alike = new Map<string, Item[]>();
+  for (const item of items) {
+    if (item.kind !== 'element' || item.row < 0) continue;
+    const key = `${item.role}\n${item.label}`;
+    const list = alike.get(key);
+    if (list === undefined) alike.set(key, [item]);
+    else list.push(item);
+  }
+  let titles: Map<number, string> | null = null;
+  for (const list of alike.values()) {
+    if (list.length < 2) continue;
+    titles ??= rowTitles(items, outline);
+    const found = list.map((item) => titles?.get(item.row) ?? '');
+    for (const [i, item] of list.entries()) {
+      const title = found[i] ?? '';
+      if (title !== '' && title !== item.label && found.indexOf(title) === found.lastIndexOf(title))
+        item.label = item.label === '' ? title : `${item.label} (${title})`;
+    }
+  }
+}
+
+function rowTitles(items: readonly Item[], _outline: Outline): Map<number, string> {
+  const titles = new Map<number, string>();
+  for (const item of items) if (item.row >= 0 && item.label !== '' && !titles.has(item.row)) titles.set(item.row, item.label);
+  return titles;
+}

@@ -1,0 +1,352 @@
+import type { AccessibilityTree, Role, TreeNode } from './accessibility-tree.ts';
+import type { Bounds } from './geometry.ts';
+import { markNodes, type NodeMarks, onlyScrolls } from './node-marks.ts';
+import type { PageElement } from './page.ts';
+import { type Group, groupOf } from './page-groups.ts';
+import { bounded, oneLine } from './text-line.ts';
+
+/** One thing of the page that is shown: an element to act on, a text to read, or a container that scrolls. */
+export interface Item {
+  readonly node: number;
+  readonly kind: 'element' | 'text' | 'scroller';
+  readonly role: Role;
+  label: string;
+  /** What stands with it beyond the label: a row's second line, a field's text. */
+  value: string;
+  readonly states: string[];
+  readonly bounds: Bounds;
+  readonly takes: PageElement['takes'];
+  secret: boolean;
+  readonly enabled: boolean;
+  /** The row of a list it stands in (a node), -1 for none. */
+  readonly row: number;
+  /** Index into the outline's groups, -1 for none. */
+  readonly group: number;
+  covered: string | null;
+}
+
+/** Rows of one list that are not written, counted. */
+export interface ListCount {
+  above: number;
+  below: number;
+  /** Rows on the screen beyond those written. */
+  cut: number;
+  readonly sideways: boolean;
+}
+
+export interface Outline {
+  /** In reading order; a scroller stands after what is in it. */
+  readonly items: Item[];
+  readonly groups: readonly Group[];
+  /** By the scroller's node. */
+  readonly lists: ReadonlyMap<number, ListCount>;
+  readonly marks: NodeMarks;
+  readonly loading: boolean;
+}
+
+/** Rows of one list that are written; further ones are counted. */
+const longestList = 20;
+
+/** What a person could read or touch on the page, in the order of the source. Linear in the number of nodes. */
+export function outlinePage(tree: AccessibilityTree, window: Bounds): Outline {
+  const { nodes } = tree;
+  const marks = markNodes(tree, window);
+  const rows = findRows(tree, marks, window);
+  const parts = gatherParts(nodes, marks);
+  const items: Item[] = [];
+  const groups: Group[] = [];
+  const groupAt = new Int32Array(nodes.length).fill(-1);
+  const openScrollers: number[] = [];
+  let loading = false;
+  const closeUntil = (index: number): void => {
+    for (let top = openScrollers.at(-1); top !== undefined && (nodes[top]?.end ?? 0) <= index; top = openScrollers.at(-1)) {
+      openScrollers.pop();
+      items.push(scrollerItem(nodes, top, marks, groupAt[top] ?? -1));
+    }
+  };
+
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i] as TreeNode;
+    closeUntil(i);
+    const inherited = node.parent < 0 ? -1 : (groupAt[node.parent] ?? -1);
+    const group = groupOf(node, inherited < 0 ? undefined : groups[inherited]);
+    groupAt[i] = group === null ? inherited : groups.push({ ...group, node: i }) - 1;
+    if (marks.seen[i] !== 1) continue;
+    if (node.role === 'progress' && isBusy(node)) loading = true;
+    if (rows.cut.has(rows.of[i] ?? -1)) continue;
+    if (marks.acts[i] === i) {
+      if (onlyScrolls(node)) openScrollers.push(i);
+      else items.push(elementItem(nodes, i, marks, parts.get(i) ?? [], groupAt[i] ?? -1, rows.of[i] ?? -1));
+    }
+    for (const text of freeTexts(nodes, i, marks)) items.push(textItem(node, i, text, groupAt[i] ?? -1, rows.of[i] ?? -1));
+  }
+  closeUntil(Number.POSITIVE_INFINITY);
+  return { items, groups, lists: rows.lists, marks, loading };
+}
+
+const isBusy = (node: TreeNode): boolean =>
+  node.value === '' || /^\D*$/.test(node.value) ? node.text === '' || !/\d/.test(node.text) : false;
+
+interface Rows {
+  /** The row each node stands in, -1 for none. */
+  readonly of: Int32Array;
+  readonly cut: ReadonlySet<number>;
+  readonly lists: ReadonlyMap<number, ListCount>;
+}
+
+/** Rows are what a list's container holds directly, single wrappers aside. */
+function findRows(tree: AccessibilityTree, marks: NodeMarks, window: Bounds): Rows {
+  const { nodes } = tree;
+  const of = new Int32Array(nodes.length).fill(-1);
+  const cut = new Set<number>();
+  const lists = new Map<number, ListCount>();
+  /** By the node that holds the rows: the scroller they belong to. */
+  const holders = new Map<number, number>();
+  const shown = new Map<number, number>();
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i] as TreeNode;
+    const list = holders.get(node.parent);
+    if (list !== undefined) {
+      of[i] = i;
+      countRow(nodes, i, list, marks, window, lists, shown, cut);
+    } else if (node.parent >= 0) of[i] = of[node.parent] ?? -1;
+    if (!isList(node) || lists.has(marks.acts[i] ?? -1)) continue;
+    const scroller = marks.acts[i] ?? -1;
+    holders.set(rowHolder(nodes, i), scroller < 0 ? i : scroller);
+    const b = node.bounds;
+    lists.set(scroller < 0 ? i : scroller, { above: 0, below: 0, cut: 0, sideways: b !== null && liesSideways(nodes, i) });
+  }
+  return { of, cut, lists };
+}
+
+const isList = (node: TreeNode): boolean => node.role === 'list' || (node.scrollable && node.role === 'group');
+
+function rowHolder(nodes: readonly TreeNode[], list: number): number {
+  let at = list;
+  for (;;) {
+    const first = nodes[at + 1];
+    if (first === undefined || first.parent !== at || first.end !== nodes[at]?.end || first.end - at < 4) return at;
+    at++;
+  }
+}
+
+/** Rows side by side: the second one starts right of the first. */
+function liesSideways(nodes: readonly TreeNode[], list: number): boolean {
+  const holder = rowHolder(nodes, list);
+  const first = nodes[holder + 1];
+  const second = first === undefined ? undefined : nodes[first.end];
+  if (!first?.bounds || !second?.bounds || second.parent !== holder) return false;
+  return second.bounds[0] >= first.bounds[2] && Math.abs(second.bounds[1] - first.bounds[1]) <= 2;
+}
+
+function countRow(
+  nodes: readonly TreeNode[],
+  row: number,
+  list: number,
+  marks: NodeMarks,
+  window: Bounds,
+  lists: ReadonlyMap<number, ListCount>,
+  shown: Map<number, number>,
+  cut: Set<number>,
+): void {
+  const node = nodes[row] as TreeNode;
+  const count = lists.get(list);
+  if (count === undefined) return;
+  if (marks.seen[row] === 1 || hasSeen(marks, row, node.end)) {
+    if (!holdsSomething(nodes, row)) return;
+    const written = (shown.get(list) ?? 0) + 1;
+    shown.set(list, written);
+    if (written > longestList) {
+      cut.add(row);
+      count.cut++;
+    }
+    return;
+  }
+  const frame = nodes[list]?.bounds ?? window;
+  const b = node.bounds;
+  if (b === null || !holdsSomething(nodes, row)) return;
+  const [start, end] = count.sideways ? [0, 2] : [1, 3];
+  if ((b[start as 0] ?? 0) >= Math.min(frame[end as 2], window[end as 2])) count.below++;
+  else if (b[end as 2] <= Math.max(frame[start as 0], window[start as 0])) count.above++;
+}
+
+function hasSeen(marks: NodeMarks, from: number, end: number): boolean {
+  for (let i = from; i < end; i++) if (marks.seen[i] === 1) return true;
+  return false;
+}
+
+function holdsSomething(nodes: readonly TreeNode[], row: number): boolean {
+  const end = nodes[row]?.end ?? row;
+  for (let i = row; i < end; i++) {
+    const node = nodes[i] as TreeNode;
+    if (node.text !== '' || node.description !== '' || node.clickable || node.checkable || node.value !== '') return true;
+  }
+  return false;
+}
+
+/** The texts that stand inside an element and belong to it, by element. */
+function gatherParts(nodes: readonly TreeNode[], marks: NodeMarks): Map<number, string[]> {
+  const parts = new Map<number, string[]>();
+  for (let i = 0; i < nodes.length; i++) {
+    const owner = marks.owner[i] as number;
+    if (owner < 0 || owner === i || marks.seen[i] !== 1 || marks.open.has(owner)) continue;
+    const node = nodes[i] as TreeNode;
+    for (const text of [node.text, node.description, node.role === 'progress' ? node.value : '']) {
+      if (text === '') continue;
+      const list = parts.get(owner);
+      if (list === undefined) parts.set(owner, [text]);
+      else list.push(text);
+    }
+  }
+  return parts;
+}
+
+/** The texts of a node that no element takes as its label. */
+function freeTexts(nodes: readonly TreeNode[], index: number, marks: NodeMarks): string[] {
+  const node = nodes[index] as TreeNode;
+  const owner = marks.owner[index] as number;
+  if (marks.acts[index] !== -1 && !onlyScrolls(node)) return [];
+  if (owner >= 0 && !marks.open.has(owner)) return [];
+  if (marks.acts[index] === index) return [];
+  const texts = [node.text, node.description, node.value, node.hint].map(oneLine).filter((text) => text !== '');
+  return texts.filter((text, i) => texts.indexOf(text) === i);
+}
+
+function textItem(node: TreeNode, index: number, text: string, group: number, row: number): Item {
+  return {
+    node: index,
+    kind: 'text',
+    role: node.role === 'image' ? 'image' : 'text',
+    label: bounded(text),
+    value: '',
+    states: node.selected ? ['selected'] : [],
+    bounds: node.bounds ?? [0, 0, 0, 0],
+    takes: [],
+    secret: false,
+    enabled: true,
+    row,
+    group,
+    covered: null,
+  };
+}
+
+function scrollerItem(nodes: readonly TreeNode[], index: number, marks: NodeMarks, group: number): Item {
+  const node = nodes[index] as TreeNode;
+  const all = [node, ...(marks.merged.get(index) ?? []).map((i) => nodes[i] as TreeNode)];
+  const role = all.map((one) => one.role).find((one) => one !== 'group') ?? 'scroll';
+  const label = all.map((one) => one.text || one.description).find((text) => text !== '') ?? '';
+  return {
+    node: index,
+    kind: 'scroller',
+    role,
+    label: bounded(oneLine(label)),
+    value: '',
+    states: node.enabled ? [] : ['disabled'],
+    bounds: node.bounds ?? [0, 0, 0, 0],
+    takes: ['scroll'],
+    secret: false,
+    enabled: node.enabled,
+    row: -1,
+    group,
+    covered: null,
+  };
+}
+
+function elementItem(
+  nodes: readonly TreeNode[],
+  index: number,
+  marks: NodeMarks,
+  parts: readonly string[],
+  group: number,
+  row: number,
+): Item {
+  const node = nodes[index] as TreeNode;
+  const all = [node, ...(marks.merged.get(index) ?? []).map((i) => nodes[i] as TreeNode)];
+  const any = (test: (one: TreeNode) => boolean): boolean => all.some(test);
+  const role = elementRole(all);
+  const secretNode = all.find((one) => one.secret);
+  const checkable = any((one) => one.checkable);
+  const states: string[] = [];
+  if (checkable) states.push(any((one) => one.checkable && one.checked) ? 'on' : 'off');
+  if (any((one) => one.selected)) states.push('selected');
+  if (any((one) => !one.enabled)) states.push('disabled');
+  if (role === 'field' && any((one) => one.focused)) states.push('focused');
+  if (secretNode !== undefined && secretNode.secretLength > 0) states.push(`password(${secretNode.secretLength})`);
+  const holds = all.map((one) => one.value).find((value) => value !== '') ?? '';
+  const names = all
+    .flatMap((one) => [one.text, one.description])
+    .concat(
+      parts,
+      all.map((one) => one.hint),
+    );
+  const [label = '', ...rest] = distinct(names.map(oneLine));
+  const value = role === 'field' || role === 'slider' ? [oneLine(holds), ...rest] : [...rest, oneLine(holds)];
+  return {
+    node: index,
+    kind: 'element',
+    role,
+    label: bounded(label),
+    value: distinct(value.filter((text) => text !== label || role === 'field'))
+      .map((text) => bounded(text))
+      .join(', '),
+    states,
+    bounds: node.bounds ?? [0, 0, 0, 0],
+    takes: takesOf(all, role, checkable),
+    secret: secretNode !== undefined,
+    enabled: !any((one) => !one.enabled),
+    row,
+    group,
+    covered: null,
+  };
+}
+
+function takesOf(all: readonly TreeNode[], role: Role, checkable: boolean): PageElement['takes'] {
+  const takes: PageElement['takes'] = ['tap'];
+  if (all.some((one) => one.longClickable)) takes.push('long_press');
+  if (role === 'field') takes.push('type');
+  if (checkable) takes.push('check');
+  if (all.some((one) => one.scrollable)) takes.push('scroll');
+  if (role === 'slider') takes.push('slide');
+  return takes;
+}
+
+const plainRoles: ReadonlySet<Role> = new Set([
+  'group',
+  'text',
+  'image',
+  'window',
+  'app',
+  'list',
+  'scroll',
+  'pager',
+  'web',
+  'bar',
+  'tabs',
+  'dialog',
+  'progress',
+  'keyboard',
+]);
+
+/** The most telling role of the nodes at one place: a switch inside a frame is a switch. */
+function elementRole(all: readonly TreeNode[]): Role {
+  const telling = all.find((one) => !plainRoles.has(one.role));
+  if (telling !== undefined) return telling.role;
+  if (all.some((one) => one.checkable)) return 'checkbox';
+  if (all.some((one) => one.role === 'image')) return 'image';
+  if (all.some((one) => one.role === 'text')) return 'button';
+  return 'item';
+}
+
+/** Without what is said already: equal, or standing in an earlier one as whole words. */
+function distinct(texts: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (const text of texts) if (text !== '' && !kept.some((one) => saysAlready(one, text))) kept.push(text);
+  return kept;
+}
+
+function saysAlready(whole: string, part: string): boolean {
+  const at = whole.indexOf(part);
+  if (at < 0) return false;
+  const before = at === 0 || !/[\p{L}\p{N}]$/u.test(whole.slice(0, at));
+  return before && !/^[\p{L}\p{N}]/u.test(whole.slice(at + part.length));
+}

@@ -1,0 +1,112 @@
+import type { Envelope, EpisodeEvent } from './episode-event.ts';
+
+export type Phase = 'plan' | 'act' | 'obs' | 'reflect';
+
+/** Seed 000: one line of what the agent is doing, computed from the event stream and stored nowhere (rule P47). */
+export interface ReasoningEvent {
+  readonly phase: Phase;
+  /** One line, at most 280 characters; a reflection is one sentence. */
+  readonly summary: string;
+  /** The step it belongs to, counted from 1; 0 before the planner was first asked. */
+  readonly iteration: number;
+  /** Milliseconds since the epoch, of the event it was computed from. */
+  readonly timestamp: number;
+}
+
+export const phaseTag: Readonly<Record<Phase, string>> = { plan: '[Plan]', act: '[Act]', obs: '[Obs]', reflect: '[Reflect]' };
+
+/** All lines of an episode, in the order in which things happened. */
+export function reasoningEvents(envelopes: Iterable<Envelope>): ReasoningEvent[] {
+  const events: ReasoningEvent[] = [];
+  let reading = beforeFirst;
+  for (const envelope of envelopes) {
+    const next = readOn(reading, envelope);
+    events.push(...next.events);
+    reading = next.reading;
+  }
+  return events;
+}
+
+/** Where in the steps of an episode a reader is. */
+export interface Reading {
+  readonly iteration: number;
+  /** A page came since the planner was last asked, so its next reply begins a step. */
+  readonly looked: boolean;
+}
+
+export const beforeFirst: Reading = { iteration: 0, looked: true };
+
+/** The lines of one more event: for a view that shows them as they come. */
+export function readOn(
+  reading: Reading,
+  { at, event }: Envelope,
+): { readonly reading: Reading; readonly events: readonly ReasoningEvent[] } {
+  const asked = event.type === 'turn.planned' || event.type === 'turn.failed';
+  const iteration = reading.iteration + (asked && reading.looked ? 1 : 0);
+  const looked = event.type === 'page.observed' ? true : asked ? false : reading.looked;
+  const events = linesOf(event).map(([phase, text]) => ({ phase, summary: oneLine(text, 280), iteration, timestamp: at }));
+  return { reading: { iteration, looked }, events };
+}
+
+type Line = readonly [Phase, string];
+
+function linesOf(event: EpisodeEvent): readonly Line[] {
+  switch (event.type) {
+    case 'turn.planned':
+      return turnLines(event);
+    case 'turn.failed':
+      return [['reflect', `No usable reply: ${event.message}`]];
+    case 'plan.revised':
+      return [
+        ['plan', `revision ${event.revision}: ${event.plan.todos.map(({ status, content }) => `${marks[status]} ${content}`).join('; ')}`],
+      ];
+    case 'plan.doubted':
+      return [['plan', `the plan is in doubt: ${event.because}`]];
+    case 'approval.asked':
+      return [['act', `waits for approval: ${event.what}`]];
+    case 'approval.given':
+      return [['act', `${event.granted ? 'approved' : 'not approved'} by ${event.by}`]];
+    case 'question.asked':
+      return [['act', `asks: ${event.question}`]];
+    case 'question.answered':
+      return [['obs', event.answer === null ? 'nobody answered in time' : `answered: ${event.answer}`]];
+    case 'action.started':
+      return [['act', `${event.words} — ${event.purpose}`]];
+    case 'action.finished':
+      return event.failure === null ? [] : [['obs', `failed: ${event.failure.message}`]];
+    case 'page.observed':
+      return [
+        [
+          'obs',
+          `page ${JSON.stringify(event.page.name)}${event.page.dialog === null ? '' : `, dialog ${JSON.stringify(event.page.dialog)}`}`,
+        ],
+      ];
+    case 'page.unreadable':
+      return [['obs', `the page could not be read: ${event.message}`]];
+    case 'action.judged':
+      return [['obs', `${event.success ? 'as expected' : 'not as expected'}: ${event.observed}`]];
+    case 'call.rejected':
+      return [['obs', `not executed: ${event.because}`]];
+    case 'episode.verified':
+      return [['obs', `${event.passed ? 'verified' : 'not confirmed'} by ${event.verifiedBy}: ${event.detail}`]];
+    case 'episode.started':
+    case 'device_session.opened':
+    case 'policy.judged':
+    case 'episode.ended':
+      return [];
+  }
+}
+
+const marks = { pending: '[ ]', in_progress: '[>]', completed: '[x]' } as const;
+
+/** The planner's own sentence, once a turn. */
+function turnLines({ steps }: Extract<EpisodeEvent, { type: 'turn.planned' }>): readonly Line[] {
+  const sentences = new Set(steps.flatMap(({ rationale }) => (rationale === null || rationale.trim() === '' ? [] : [rationale])));
+  return [...sentences].map((sentence) => ['reflect', sentence] as const);
+}
+
+function oneLine(text: string, most: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const characters = [...line];
+  return characters.length <= most ? line : `${characters.slice(0, most - 1).join('')}…`;
+}
