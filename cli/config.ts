@@ -43,8 +43,8 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     );
   }
   const { TAPWRIGHT_HOME, DATABASE_URL, DATABASE_ADMIN_URL, TAPWRIGHT_CLOUD_URL, TAPWRIGHT_CLOUD_KEY } = parsed.data;
-  if ((TAPWRIGHT_CLOUD_URL === undefined) !== (TAPWRIGHT_CLOUD_KEY === undefined)) {
-    throw new AppError('setting_invalid', 'TAPWRIGHT_CLOUD_URL and TAPWRIGHT_CLOUD_KEY go together; one of them is missing');
+  if (TAPWRIGHT_CLOUD_URL !== undefined && TAPWRIGHT_CLOUD_KEY === undefined) {
+    throw new AppError('setting_invalid', 'TAPWRIGHT_CLOUD_URL is set and TAPWRIGHT_CLOUD_KEY is not; set the key of that cloud as well');
   }
   return {
     home: resolve(TAPWRIGHT_HOME ?? join(homedir(), '.tapwright')),

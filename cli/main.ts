@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { AppError } from '../world/errors.ts';
 import { readSettings } from './config.ts';
 import { explain, openOutput } from './output.ts';
 
@@ -40,7 +39,7 @@ export async function main(args: readonly string[]): Promise<number> {
       .option('--seed <n>', 'seed of the simulated phone', wholeNumber('--seed'), 1),
   ).action(async (words: string[], options) => {
     await run(async () =>
-      (await import('./commands/demo.ts')).demo({ ...options, goal: words.join(' ') || null }, readSettings(), openOutput(wantsJson)),
+      (await import('./commands/demo.ts')).demo({ ...options, goal: words.length === 0 ? null : words.join(' ') }, readSettings(), openOutput(wantsJson)),
     )();
   });
 
@@ -153,12 +152,4 @@ function positive(name: string): (text: string) => number {
       throw new InvalidArgumentError(`${name} is ${JSON.stringify(text)}; give a number above 0.`);
     return value;
   };
-}
-
-/** The goal as it is kept, or `argument_invalid` saying what is wrong with it. */
-export function readGoalText(text: string): string {
-  const goal = text.trim();
-  if (goal === '') throw new AppError('argument_invalid', 'the goal is empty; say in words what is wanted');
-  if (goal.length > 2_000) throw new AppError('argument_invalid', `the goal has ${goal.length} characters; give at most 2000`);
-  return goal;
 }

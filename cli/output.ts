@@ -1,8 +1,11 @@
+import type { TerminalOut } from '../host-agent/terminal-view.ts';
 import { type AppError, asAppError } from '../world/errors.ts';
 
 /** The one place where this program writes to its standard streams, next to the terminal view. */
 export interface Output {
   readonly json: boolean;
+  /** Where the live view of an episode goes: this terminal, or nowhere with --json. */
+  readonly progress: TerminalOut;
   /** A line for a person; nothing with --json. */
   say(line: string): void;
   /** The result: one JSON object with --json, `text` otherwise. */
@@ -14,6 +17,7 @@ export interface Output {
 export function openOutput(json: boolean): Output {
   return {
     json,
+    progress: json ? { write: () => true } : process.stdout,
     say: (line) => {
       if (!json) process.stdout.write(`${line}\n`);
     },

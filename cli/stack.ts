@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { joinHomeServer } from '../cloud/home-server-client.ts';
+import { joinHomeServer } from '../cloud/join-home-server.ts';
 import { type CloudClient, createCloudClient } from '../host-agent/cloud-client.ts';
 import { driverPackage, prepareAppiumHome } from '../host-agent/device/appium-home.ts';
 import { startAppium } from '../host-agent/device/appium-server.ts';
@@ -25,9 +25,9 @@ export interface JoinedCloud {
 /** The cloud of the settings, or the home's own, started when nobody has. Left again at teardown. */
 export async function joinCloud(settings: Settings, home: Home, teardown: Teardown, signal: AbortSignal): Promise<JoinedCloud> {
   if (settings.cloud !== null) return { client: createCloudClient(settings.cloud), ...settings.cloud, own: false };
-  const entry = fileURLToPath(new URL('home-server-process.ts', import.meta.url));
-  const joined = await joinHomeServer({ home: home.root, entry, env: settings.env, signal });
-  teardown.add('the home server', () => joined.leave());
+  const main = fileURLToPath(new URL('home-server-main.ts', import.meta.url));
+  const joined = await joinHomeServer({ home: home.root, main, env: settings.env, signal });
+  teardown.add('the home server', () => joined.leave({ andStop: true }));
   return { client: createCloudClient({ url: joined.url, key: joined.key }), url: joined.url, key: joined.key, own: true };
 }
 

@@ -22,7 +22,10 @@ const maxLost = 3;
  * One attempt at an episode on one device: a session, the loop, and a new session when the old one is lost. What was under
  * way then is settled by looking (rule D5). The session is ended whatever happens (rule D6).
  */
-export async function runAttempt({ journal, openDevice, driver, crew, log }: AttemptOptions, signal: AbortSignal): Promise<EventOf<'episode.ended'>> {
+export async function runAttempt(
+  { journal, openDevice, driver, crew, log }: AttemptOptions,
+  signal: AbortSignal,
+): Promise<EventOf<'episode.ended'>> {
   let lost = 0;
   let stepsAtLoss = -1;
   for (;;) {

@@ -90,7 +90,10 @@ export function iosNode(from: NodeAttributes, place: { parent: number; depth: nu
     role: role === 'text' && clickable ? (/\bLink\b/.test(from.traits) ? 'link' : 'button') : role,
     text,
     description: '',
-    value: holding.has(role) && !secret && !holdsHint && from.value !== text ? from.value : '',
+    value:
+      holding.has(role) && !secret && !holdsHint && from.value !== text && !(isFlag(from.value) && !isField && role !== 'slider')
+        ? from.value
+        : '',
     hint: hint !== '' ? hint : holdsHint && !secret ? from.value : '',
     id: from.name,
     app: '',
@@ -111,6 +114,9 @@ export function iosNode(from: NodeAttributes, place: { parent: number; depth: nu
     secretLength: secret && from.value !== hint ? [...from.value].length : 0,
   };
 }
+
+/** Cells and buttons repeat the state of what is in them as a bare number. */
+const isFlag = (value: string): boolean => value === '0' || value === '1';
 
 /** Its label; the identifier stands in where a person can touch or read the node and nothing else names it. */
 function ownText(from: NodeAttributes, role: Role): string {

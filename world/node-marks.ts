@@ -14,8 +14,8 @@ export interface NodeMarks {
   readonly scroller: Int32Array;
   /** Nodes merged into an element at the same place, by that element. */
   readonly merged: ReadonlyMap<number, number[]>;
-  /** Elements so large and full that their texts are texts of the page, not their label. */
-  readonly open: ReadonlySet<number>;
+  /** Elements so large and full that their texts are texts of the page, not their label; true where a text in it can be tapped itself. */
+  readonly open: ReadonlyMap<number, boolean>;
 }
 
 export const onlyScrolls = (node: TreeNode): boolean =>
@@ -69,13 +69,15 @@ export function markNodes(tree: AccessibilityTree, window: Bounds): NodeMarks {
     else owner[i] = acts[i] as number;
   }
 
-  const open = new Set<number>();
+  const open = new Map<number, boolean>();
   const screen = area(window);
   for (const [element, held] of texts) {
-    const bounds = nodes[element]?.bounds;
+    const node = nodes[element];
+    const share = node?.bounds ? area(node.bounds) / screen : 0;
     const within = inner.get(element) ?? 0;
-    if (bounds && area(bounds) > screen / 3 && (held > 8 || within >= 2)) open.add(element);
-    else if (within >= 4 && held > 4) open.add(element);
+    const unnamed = node?.text === '' && node.description === '';
+    if ((share > 0.33 && (held > 8 || within >= 2)) || (within >= 4 && held > 4) || (share > 0.6 && unnamed && held > 1))
+      open.set(element, within === 0 && held <= 8);
   }
   return { seen, acts, owner, scroller, merged, open };
 }

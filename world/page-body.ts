@@ -6,7 +6,12 @@ export function writeBody(items: readonly Item[], refs: readonly string[], outli
   const lines: string[] = [];
   let open = -1;
   let last = '';
+  const keys: string[] = [];
   for (const [i, item] of items.entries()) {
+    if (isCharacterKey(item, outline)) {
+      keys.push(item.label);
+      continue;
+    }
     if (item.group !== open) {
       open = item.group;
       const heading = headingOf(outline.groups[open]);
@@ -23,9 +28,14 @@ export function writeBody(items: readonly Item[], refs: readonly string[], outli
       last = item.kind === 'scroller' ? '' : line;
     }
   }
+  if (keys.length > 0) lines.push(`… ${keys.length} character keys: ${keys.join(' ')}`);
   for (const words of leftOut) lines.push(`… ${words}`);
   return lines.join('\n');
 }
+
+/** Keys that write one character: typing does not need them one by one. */
+const isCharacterKey = (item: Item, outline: Outline): boolean =>
+  outline.groups[item.group]?.kind === 'keyboard' && item.kind !== 'scroller' && item.value === '' && [...item.label].length === 1;
 
 const headingOf = (group: Group | undefined): string =>
   group === undefined ? '# page' : `# ${group.kind}${group.label === '' ? '' : `: ${group.label}`}`;

@@ -1,5 +1,6 @@
 import { isClockwork, masked, withoutClockwork } from './masking.ts';
 import type { Page, PageElement } from './page.ts';
+import { samePage } from './page-identity.ts';
 import { bounded, oneLine, quoted } from './text-line.ts';
 
 export interface ElementChange {
@@ -56,7 +57,7 @@ export function diffPages(before: Page, after: Page): PageDiff {
   const changed = pairs.flatMap(([one, other]) => changeOf(one, other));
   const moved = pairs.flatMap(([one, other]) => moveOf(one, other, before));
   return {
-    page: before.app !== after.app || before.fingerprint !== after.fingerprint ? `${before.name} → ${after.name}` : null,
+    page: pageChange(before, after),
     appeared: [...left].filter((element) => !isVolatile(element)),
     gone,
     changed,
@@ -64,6 +65,12 @@ export function diffPages(before: Page, after: Page): PageDiff {
     keyboard: keyboardChange(before, after),
     further: further(before, after),
   };
+}
+
+function pageChange(before: Page, after: Page): string | null {
+  if (before.app === after.app && before.fingerprint === after.fingerprint) return null;
+  if (before.name !== after.name) return `${before.name} → ${after.name}`;
+  return samePage(before, after) ? null : `still named ${after.name}`;
 }
 
 const volatileKey = (element: PageElement): string =>

@@ -1,4 +1,6 @@
 import type { TreeNode } from './accessibility-tree.ts';
+import type { Bounds } from './geometry.ts';
+import { bounded, oneLine } from './text-line.ts';
 
 /** A part of the page that is written under a heading of its own. */
 export interface Group {
@@ -8,22 +10,30 @@ export interface Group {
 }
 
 const barId = /(^|_)(action_?bar|tool_?bar|app_?bar|title_?bar|top_?bar)$/i;
-const tabsId = /(bottom_?nav\w*|navigation_?bar|tab_?(bar|layout|host|widget|s)|bottom_?(bar|tabs?))$/i;
-const keyboardApp = /inputmethod|\.ime\b|keyboard|honeyboard|swiftkey/i;
+const tabsId = /(bottom_?nav\w*|tab_?(bar|layout|host|widget|s)|bottom_?(bar|tabs?))$/i;
+/** Packages of keyboards. */
+export const isKeyboardApp = (app: string): boolean => /inputmethod|\.ime\b|keyboard|honeyboard|swiftkey/i.test(app);
 
 /** The group that begins at this node, when one does. */
-export function groupOf(node: TreeNode, within: Group | undefined): Omit<Group, 'node'> | null {
-  const kind = kindOf(node);
+export function groupOf(node: TreeNode, within: Group | undefined, window: Bounds): Omit<Group, 'node'> | null {
+  const kind = kindOf(node, window);
   if (kind === null || within?.kind === 'keyboard' || (within?.kind === kind && kind !== 'list')) return null;
-  return { kind, label: kind === 'dialog' ? node.text : '' };
+  return { kind, label: kind === 'dialog' ? bounded(oneLine(node.text), 120) : '' };
 }
 
-function kindOf(node: TreeNode): Group['kind'] | null {
-  if (node.role === 'keyboard' || (node.parent < 0 && keyboardApp.test(node.app))) return 'keyboard';
+function kindOf(node: TreeNode, window: Bounds): Group['kind'] | null {
+  if (node.role === 'keyboard' || (node.parent < 0 && isKeyboardApp(node.app))) return 'keyboard';
   if (node.role === 'dialog') return 'dialog';
   if (node.role === 'list') return 'list';
+  if (!isStrip(node.bounds, window)) return null;
   const id = node.id === '' ? '' : node.id.slice(node.id.lastIndexOf('/') + 1);
-  if (node.role === 'tabs' || (id !== '' && node.end > 0 && tabsId.test(id))) return 'tabs';
+  if (node.role === 'tabs' || (id !== '' && tabsId.test(id))) return 'tabs';
   if (node.role === 'bar' || (id !== '' && barId.test(id))) return 'bar';
   return null;
+}
+
+/** Bars and tabs are strips along one side, not the frame of a whole page. */
+function isStrip(bounds: Bounds | null, window: Bounds): boolean {
+  if (bounds === null) return false;
+  return bounds[3] - bounds[1] <= (window[3] - window[1]) * 0.3 || bounds[2] - bounds[0] <= (window[2] - window[0]) * 0.3;
 }

@@ -16,14 +16,27 @@ export function nameItems(outline: Outline, nodes: readonly TreeNode[], window: 
   const byNode = new Map<number, Item>();
   for (const item of items) if (item.kind === 'element') byNode.set(item.node, item);
   const used = new Set<Item>();
-  for (const item of items) {
-    if (item.kind !== 'element' || item.label !== '') continue;
+  for (const [i, item] of items.entries()) {
+    if (item.kind !== 'element') continue;
+    // A switch that says only its state (ON, OFF) still wants a name.
+    const state =
+      item.role === 'switch' && item.label === oneLine(nodes[item.node]?.text ?? '') && item.label.length <= 12 ? item.label : '';
+    if (item.label !== state) continue;
+    item.label = '';
     const parent = nodes[item.node]?.parent ?? -1;
     const owner = parent < 0 ? -1 : (marks.owner[parent] ?? -1);
     const row = owner >= 0 && !marks.open.has(owner) ? byNode.get(owner) : undefined;
-    if (row !== undefined && row.label !== '' && namedBeside.has(item.role)) item.label = row.label;
-    else if (namedBeside.has(item.role)) nameFromBeside(item, items, nodes, window, used);
-    if (item.label === '') item.label = wordsOfId(nodes[item.node]?.id ?? '', item.role);
+    if (namedBeside.has(item.role)) {
+      if (row !== undefined && row.label !== '') item.label = row.label;
+      else nameFromBeside(item, items, nodes, window, used);
+      if (item.label === '' && state === '') item.label = labelAbove(items, i, window);
+    }
+    if (item.label === '') item.label = state;
+    else if (state !== '') item.value = item.value === '' ? state : `${state}, ${item.value}`;
+    if (item.label === '') {
+      item.label = wordsOfId(nodes[item.node]?.id ?? '', item.role);
+      item.namedById = item.label !== '';
+    }
   }
   const left = used.size === 0 ? items : items.filter((item) => !used.has(item));
   tellApart(left, outline);
@@ -54,6 +67,22 @@ function nameFromBeside(item: Item, items: readonly Item[], nodes: readonly Tree
     }
     at = frame.parent;
   }
+}
+
+/** The text right above a field, or before it in its line. */
+function labelAbove(items: readonly Item[], index: number, window: Bounds): string {
+  const item = items[index] as Item;
+  let best: Item | undefined;
+  for (let i = index - 1; i >= Math.max(0, index - 4); i--) {
+    const one = items[i] as Item;
+    if (one.kind !== 'text') break;
+    if (one.role !== 'text') continue;
+    const gap = item.bounds[1] - one.bounds[3];
+    if (gap < -(item.bounds[3] - item.bounds[1]) || gap > (window[3] - window[1]) / 20) continue;
+    if (best === undefined || one.bounds[3] > best.bounds[3] + 8 || (one.bounds[3] > best.bounds[3] - 8 && one.bounds[0] < best.bounds[0]))
+      best = one;
+  }
+  return best?.label ?? '';
 }
 
 const roleWords = new Set([

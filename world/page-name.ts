@@ -1,8 +1,9 @@
 import type { AccessibilityTree, TreeNode } from './accessibility-tree.ts';
 import { appName } from './app-name.ts';
-import { area } from './areas.ts';
+import { area, clipped } from './areas.ts';
 import type { Bounds } from './geometry.ts';
 import type { Page } from './page.ts';
+import { isKeyboardApp } from './page-groups.ts';
 import type { Item, Outline } from './page-outline.ts';
 import { bounded, oneLine } from './text-line.ts';
 
@@ -27,13 +28,13 @@ export function namePage(
   previous: Page | null,
 ): PageName {
   const dialog = findDialog(tree, outline, items, window);
-  const home = appName(app, tree.appName);
+  const home = app === null && tree.appName === null ? '' : appName(app, tree.appName);
   if (dialog === null) {
     const title = titleOf(tree.nodes, outline, items, window, null);
     return { name: join(home, title), title, dialog: null };
   }
   const under = titleOf(tree.nodes, outline, items, window, dialog);
-  const base = under === '' && dialog.alone ? baseName(previous, home) : join(home, under);
+  const base = under === '' && dialog.alone ? baseName(previous, home === '' ? 'App' : home) : join(home, under);
   return { name: `${base}${separator}${dialogMark}${dialog.title}`, title: under, dialog: dialog.title };
 }
 
@@ -44,8 +45,10 @@ export function baseName(page: Page | null, otherwise: string): string {
   return at < 0 ? page.name : page.name.slice(0, at);
 }
 
-const join = (app: string, title: string): string =>
-  title === '' || title.toLowerCase() === app.toLowerCase() ? app : `${app}${separator}${title}`;
+function join(app: string, title: string): string {
+  if (app === '') return title === '' ? 'App' : title;
+  return title === '' || title.toLowerCase() === app.toLowerCase() ? app : `${app}${separator}${title}`;
+}
 
 interface Dialog {
   readonly title: string;
@@ -55,7 +58,7 @@ interface Dialog {
   readonly alone: boolean;
 }
 
-const dialogId = /:id\/(alertTitle|aerr_\w+|permission_message|buttonPanel|parentPanel|dialog\w*)$|^android:id\/button1$/;
+const systemDialogId = /:id\/(alertTitle|aerr_\w+|permission_message)$/;
 
 function findDialog(tree: AccessibilityTree, outline: Outline, items: readonly Item[], window: Bounds): Dialog | null {
   const { nodes } = tree;
@@ -63,17 +66,27 @@ function findDialog(tree: AccessibilityTree, outline: Outline, items: readonly I
   if (group !== undefined)
     return { title: dialogTitle(nodes, items, group.node, group.label), node: group.node, end: nodes[group.node]?.end ?? 0, alone: false };
   if (tree.platform === 'ios') return null;
-  const marked = nodes.findIndex((node, i) => outline.marks.seen[i] === 1 && dialogId.test(node.id));
-  const marks = marked < 0 ? nodes.findIndex((node) => /permissioncontroller|packageinstaller/.test(node.app)) : marked;
-  if (marks < 0) return null;
-  let root = marks;
-  while ((nodes[root]?.parent ?? -1) >= 0) root = nodes[root]?.parent ?? -1;
-  const bounds = nodes[root]?.bounds;
-  const end = nodes[root]?.end ?? 0;
-  const roots = nodes.filter((node) => node.parent < 0 && node.app !== 'com.android.systemui').length;
-  if (bounds && area(bounds) > area(window) * 0.95 && marked >= 0 && !/alertTitle|aerr_|permission_/.test(nodes[marked]?.id ?? ''))
-    return null;
-  return { title: dialogTitle(nodes, items, root, ''), node: root, end, alone: roots <= 1 };
+  for (let root = 0; root < nodes.length; root = Math.max(root + 1, nodes[root]?.end ?? 0)) {
+    const node = nodes[root] as TreeNode;
+    if (node.bounds === null || !node.shown || !isDialogWindow(nodes, root, outline, window)) continue;
+    const others = nodes.filter((one, i) => one.parent < 0 && i !== root && one.app === node.app).length;
+    return { title: dialogTitle(nodes, items, root, ''), node: root, end: node.end, alone: others === 0 };
+  }
+  return null;
+}
+
+/** Android gives a dialog, a menu or a sheet a window of its own: smaller than the screen, or marked by the system's own ids. */
+function isDialogWindow(nodes: readonly TreeNode[], root: number, outline: Outline, window: Bounds): boolean {
+  const node = nodes[root] as TreeNode;
+  if (/permissioncontroller|packageinstaller/.test(node.app)) return true;
+  if (node.app === 'com.android.systemui' || isKeyboardApp(node.app) || node.bounds === null) return false;
+  const [width, height] = [window[2] - window[0], window[3] - window[1]];
+  const part = clipped(node.bounds, window);
+  if (part !== null && part[3] - part[1] < height * 0.9 && area(part) < area(window) * 0.85 && part[2] - part[0] > width * 0.15)
+    return true;
+  const end = node.end;
+  for (let i = root; i < end; i++) if (outline.marks.seen[i] === 1 && systemDialogId.test(nodes[i]?.id ?? '')) return true;
+  return false;
 }
 
 function dialogTitle(nodes: readonly TreeNode[], items: readonly Item[], root: number, label: string): string {
@@ -89,13 +102,22 @@ const titleId = /(^|_)(title|heading|header)$|(toolbar|action_bar|page|screen|he
 
 function titleOf(nodes: readonly TreeNode[], outline: Outline, items: readonly Item[], window: Bounds, except: Dialog | null): string {
   const top = window[1] + (window[3] - window[1]) * 0.3;
-  const usable = items.filter((item) => item.label !== '' && !(except !== null && item.node >= except.node && item.node < except.end));
+  const usable = items.filter(
+    (item) =>
+      item.label !== '' &&
+      !isStatusBar(nodes, item.node) &&
+      !isClassName(item.label) &&
+      !(except !== null && item.node >= except.node && item.node < except.end),
+  );
   const named = (item: Item | undefined): string => (item === undefined ? '' : bounded(item.label, 60));
   const texts = usable.filter((item) => item.kind === 'text' && /\p{L}/u.test(item.label) && item.label.length <= 60 && item.row < 0);
   const high = texts.filter((item) => item.bounds[1] <= top);
-  const inBar = high.find((item) => outline.groups[item.group]?.kind === 'bar');
+  const isInBar = (item: Item): boolean => outline.groups[item.group]?.kind === 'bar' && item.bounds[1] <= top;
+  const inBar = high.find(isInBar) ?? usable.find((item) => item.role === 'picker' && isInBar(item));
   if (inBar !== undefined) return named(inBar);
-  const bar = nodes.find((node, i) => outline.marks.seen[i] === 1 && node.type === 'XCUIElementTypeNavigationBar' && node.text !== '');
+  const bar = nodes.find(
+    (node, i) => outline.marks.seen[i] === 1 && node.type === 'XCUIElementTypeNavigationBar' && node.text !== '' && !isClassName(node.text),
+  );
   if (bar !== undefined) return bounded(oneLine(bar.text), 60);
   const collapsing = high.find((item) => /collapsing/i.test(nodes[item.node]?.id ?? ''));
   if (collapsing !== undefined) return named(collapsing);
@@ -106,8 +128,23 @@ function titleOf(nodes: readonly TreeNode[], outline: Outline, items: readonly I
       item.kind === 'element' && item.states.includes('selected') && (item.role === 'tab' || outline.groups[item.group]?.kind === 'tabs'),
   );
   if (tab !== undefined) return named(tab);
+  if (usable.some(isInBar)) return '';
   const first = high.filter((item) => item.label.length <= 40 && item.bounds[1] < window[1] + (window[3] - window[1]) * 0.15)[0];
   return named(first);
 }
 
 const localId = (node: TreeNode | undefined): string => (node === undefined ? '' : node.id.slice(node.id.lastIndexOf('/') + 1));
+
+/** A bar named by the class of its controller tells a person nothing. */
+const isClassName = (text: string): boolean =>
+  /^\w+\.\w+View$|^[A-Z]\w*(View|Controller|ViewContainer)\w*$/.test(text) && !text.includes(' ');
+
+const isStatusBar = (nodes: readonly TreeNode[], index: number): boolean => {
+  for (let at = index; at >= 0; at = nodes[at]?.parent ?? -1)
+    if (
+      nodes[at]?.type === 'XCUIElementTypeStatusBar' ||
+      (nodes[at]?.app === 'com.android.systemui' && nodes[0]?.app !== nodes[nodes.length - 1]?.app)
+    )
+      return true;
+  return false;
+};

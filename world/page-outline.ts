@@ -23,6 +23,8 @@ export interface Item {
   /** Index into the outline's groups, -1 for none. */
   readonly group: number;
   covered: string | null;
+  /** Its label is made of its id's words, since nothing else names it. */
+  namedById: boolean;
 }
 
 /** Rows of one list that are not written, counted. */
@@ -69,16 +71,16 @@ export function outlinePage(tree: AccessibilityTree, window: Bounds): Outline {
     const node = nodes[i] as TreeNode;
     closeUntil(i);
     const inherited = node.parent < 0 ? -1 : (groupAt[node.parent] ?? -1);
-    const group = groupOf(node, inherited < 0 ? undefined : groups[inherited]);
+    const group = groupOf(node, inherited < 0 ? undefined : groups[inherited], window);
     groupAt[i] = group === null ? inherited : groups.push({ ...group, node: i }) - 1;
     if (marks.seen[i] !== 1) continue;
     if (node.role === 'progress' && isBusy(node)) loading = true;
     if (rows.cut.has(rows.of[i] ?? -1)) continue;
     if (marks.acts[i] === i) {
       if (onlyScrolls(node)) openScrollers.push(i);
-      else items.push(elementItem(nodes, i, marks, parts.get(i) ?? [], groupAt[i] ?? -1, rows.of[i] ?? -1));
+      else items.push(elementItem(nodes, i, marks, parts.get(i) ?? [], groupAt[i] ?? -1, rows.of[i] ?? -1, groups));
     }
-    for (const text of freeTexts(nodes, i, marks)) items.push(textItem(node, i, text, groupAt[i] ?? -1, rows.of[i] ?? -1));
+    for (const text of freeTexts(nodes, i, marks)) items.push(textItem(node, i, text, groupAt[i] ?? -1, rows.of[i] ?? -1, marks));
   }
   closeUntil(Number.POSITIVE_INFINITY);
   return { items, groups, lists: rows.lists, marks, loading };
@@ -205,28 +207,50 @@ function gatherParts(nodes: readonly TreeNode[], marks: NodeMarks): Map<number, 
 function freeTexts(nodes: readonly TreeNode[], index: number, marks: NodeMarks): string[] {
   const node = nodes[index] as TreeNode;
   const owner = marks.owner[index] as number;
-  if (marks.acts[index] !== -1 && !onlyScrolls(node)) return [];
-  if (owner >= 0 && !marks.open.has(owner)) return [];
-  if (marks.acts[index] === index) return [];
+  if (marks.acts[index] !== -1 || (owner >= 0 && !marks.open.has(owner))) return [];
   const texts = [node.text, node.description, node.value, node.hint].map(oneLine).filter((text) => text !== '');
+  if (texts.length === 0 || (node.app === '' && (isScrollBar(nodes, node) || saysItsParts(nodes, index)))) return [];
   return texts.filter((text, i) => texts.indexOf(text) === i);
 }
 
-function textItem(node: TreeNode, index: number, text: string, group: number, row: number): Item {
+/** iOS gives scroll bars as thin frames with a text of their own (`Vertical scroll bar, 1 page`). */
+function isScrollBar(nodes: readonly TreeNode[], node: TreeNode): boolean {
+  if (node.role !== 'group' || node.bounds === null || nodes[node.parent]?.scrollable !== true) return false;
+  return Math.min(node.bounds[2] - node.bounds[0], node.bounds[3] - node.bounds[1]) <= 32 && /\p{Nd}/u.test(node.text);
+}
+
+/** iOS labels some frames with all the texts in them, one after the other. */
+function saysItsParts(nodes: readonly TreeNode[], index: number): boolean {
+  const node = nodes[index] as TreeNode;
+  if (node.role !== 'group') return false;
+  let said = 0;
+  const end = Math.min(node.end, index + 200);
+  for (let i = index + 1; i < end; i++) {
+    const text = nodes[i]?.text ?? '';
+    if (text === '') continue;
+    if (!node.text.includes(text)) return false;
+    said += text.length;
+  }
+  return said >= node.text.length / 2;
+}
+
+function textItem(node: TreeNode, index: number, text: string, group: number, row: number, marks: NodeMarks): Item {
+  const tappable = marks.open.get(marks.owner[index] ?? -1) === true;
   return {
     node: index,
-    kind: 'text',
+    kind: tappable ? 'element' : 'text',
     role: node.role === 'image' ? 'image' : 'text',
     label: bounded(text),
     value: '',
     states: node.selected ? ['selected'] : [],
     bounds: node.bounds ?? [0, 0, 0, 0],
-    takes: [],
+    takes: tappable ? ['tap'] : [],
     secret: false,
     enabled: true,
     row,
     group,
     covered: null,
+    namedById: false,
   };
 }
 
@@ -249,6 +273,7 @@ function scrollerItem(nodes: readonly TreeNode[], index: number, marks: NodeMark
     row: -1,
     group,
     covered: null,
+    namedById: false,
   };
 }
 
@@ -259,11 +284,13 @@ function elementItem(
   parts: readonly string[],
   group: number,
   row: number,
+  groups: readonly Group[],
 ): Item {
   const node = nodes[index] as TreeNode;
   const all = [node, ...(marks.merged.get(index) ?? []).map((i) => nodes[i] as TreeNode)];
   const any = (test: (one: TreeNode) => boolean): boolean => all.some(test);
-  const role = elementRole(all);
+  const plainRole = elementRole(all);
+  const role = groups[group]?.kind === 'tabs' && (plainRole === 'item' || plainRole === 'button') ? 'tab' : plainRole;
   const secretNode = all.find((one) => one.secret);
   const checkable = any((one) => one.checkable);
   const states: string[] = [];
@@ -273,13 +300,14 @@ function elementItem(
   if (role === 'field' && any((one) => one.focused)) states.push('focused');
   if (secretNode !== undefined && secretNode.secretLength > 0) states.push(`password(${secretNode.secretLength})`);
   const holds = all.map((one) => one.value).find((value) => value !== '') ?? '';
+  // A switch's own text says its state (ON, OFF); what names it is its description or stands beside it.
   const names = all
-    .flatMap((one) => [one.text, one.description])
+    .flatMap((one) => (one.role === 'switch' ? [one.description, one.text] : [one.text, one.description]))
     .concat(
       parts,
       all.map((one) => one.hint),
     );
-  const [label = '', ...rest] = distinct(names.map(oneLine));
+  const [label = '', ...rest] = distinct(wordsFirst(names.map(oneLine)));
   const value = role === 'field' || role === 'slider' ? [oneLine(holds), ...rest] : [...rest, oneLine(holds)];
   return {
     node: index,
@@ -297,6 +325,7 @@ function elementItem(
     row,
     group,
     covered: null,
+    namedById: false,
   };
 }
 
@@ -335,6 +364,12 @@ function elementRole(all: readonly TreeNode[]): Role {
   if (all.some((one) => one.role === 'image')) return 'image';
   if (all.some((one) => one.role === 'text')) return 'button';
   return 'item';
+}
+
+/** Texts with a letter or a digit before mere glyphs (icon fonts draw with private characters). */
+function wordsFirst(texts: readonly string[]): string[] {
+  const says = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+  return [...texts.filter(says), ...texts.filter((text) => !says(text))];
 }
 
 /** Without what is said already: equal, or standing in an earlier one as whole words. */

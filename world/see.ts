@@ -49,6 +49,7 @@ export function see(previous: Page | null, observation: Observation): Page {
   const { refs, nextRef } = giveRefs(draft.elements.map(asCandidate), previous, previous !== null && samePage(previous, draft));
   const secrets = new Set(previous?.elements.filter((one) => one.secret).map((one) => one.ref));
   hideOnceSecret(items, refs, secrets);
+  keepFieldNames(items, refs, previous);
   const locators = locatorMaker(tree);
   const elements = items.map((item, i): PageElement => {
     const element = elementOf(item, tree.nodes[item.node]);
@@ -87,6 +88,15 @@ function hideOnceSecret(items: readonly Item[], refs: readonly string[], secrets
     item.secret = true;
     if (item.value !== '') item.states.push(`password(${[...item.value].length})`);
     item.value = '';
+  }
+}
+
+/** A field whose hint was its only name keeps that name when something is typed into it. */
+function keepFieldNames(items: readonly Item[], refs: readonly string[], previous: Page | null): void {
+  if (previous === null) return;
+  const names = new Map(previous.elements.filter((one) => one.role === 'field' && one.label !== '').map((one) => [one.ref, one.label]));
+  for (const [i, item] of items.entries()) {
+    if (item.role === 'field' && (item.label === '' || item.namedById)) item.label = names.get(refs[i] ?? '') ?? item.label;
   }
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { listEpisodes, readJournal } from '../../host-agent/journal/file-journal.ts';
 import { stopPhone } from '../../simulator/phone/launch.ts';
 import { AppError } from '../../world/errors.ts';
@@ -22,13 +23,14 @@ export async function stop(asked: string | null, settings: Settings, output: Out
       stopped.push(id);
     } else if (asked !== null) throw new AppError('episode_ended', `the episode ${id} has ended already`);
   }
-  const phone = asked === null && stopped.length === 0 && (await stopPhone(home.phoneFile));
+  const phone = asked === null && stopped.length === 0 && existsSync(home.phoneFile);
+  if (phone) await stopPhone(home.phoneFile);
   const text =
     stopped.length > 0
       ? `Stopping before the next action: ${stopped.join(', ')}`
       : phone
         ? 'The simulated phone that was left running is stopped.'
         : 'Nothing is running in this home.';
-  output.result({ stopped, phone_stopped: phone === true }, text);
+  output.result({ stopped, phone_stopped: phone }, text);
   return 0;
 }

@@ -29,16 +29,17 @@ export const EpisodeSummary = z.object({
 });
 export type EpisodeSummary = z.infer<typeof EpisodeSummary>;
 export const EpisodeList = z.object({ episodes: z.array(EpisodeSummary) });
+export type EpisodeList = z.infer<typeof EpisodeList>;
 
 /** A row of `planner_decision_view`: the decision, its verdict and its outcome, in the column names of the log. */
 export const DecisionRow = z.object({
   decision_id: z.string(), tenant: z.string(), task_id: z.string(), episode_id: z.string(), seq: z.number().int(), step: z.number().int(), at: z.number(),
   page: z.string(), observation_hash: z.string().nullable(), model: z.string(), provider: z.string(), prompt_version: z.string(),
-  request_sha256: z.string().nullable(), tools_hash: z.string(), rationale: z.string().nullable(), thinking: z.string().nullable(), thinking_omitted: z.boolean(),
+  request_sha256: z.string().nullable(), tools_hash: z.string().nullable(), rationale: z.string().nullable(), thinking: z.string().nullable(), thinking_omitted: z.boolean(),
   tool_name: z.string(), args: z.unknown(), purpose: z.string().nullable(), expected_outcome: z.string().nullable(), stop_reason: z.string(),
   usage: z.unknown(), cost_usd: z.number().nullable(), latency_ms: z.number(), provider_request_id: z.string().nullable(), shadow: z.boolean(),
   previous_hash: z.string().nullable(), hash: z.string(),
-  verdict: z.string().nullable(), verdict_rule: z.string().nullable(), effect_class: z.string().nullable(), approver: z.string().nullable(),
+  verdict: z.string().nullable(), verdict_rule: z.string().nullable(), effect_class: z.string().nullable(), approver: z.string().nullable(), granted: z.boolean().nullable(),
   success: z.boolean().nullable(), effect: z.string().nullable(), note: z.string().nullable(), judged_by: z.string().nullable(),
 });
 export type DecisionRow = z.infer<typeof DecisionRow>;
@@ -46,6 +47,10 @@ export type DecisionRow = z.infer<typeof DecisionRow>;
 /** GET /v1/episodes/{episode_id} */
 export const EpisodeRecord = z.object({ episode: EpisodeSummary, events: z.array(Envelope), decisions: z.array(DecisionRow) });
 export type EpisodeRecord = z.infer<typeof EpisodeRecord>;
+
+/** POST /v1/episodes/{episode_id}/stop asks the episode to stop; GET answers the host, which looks before every action (rule S11). */
+export const StopState = z.object({ stop: z.boolean(), requested_at: z.number().nullable() });
+export type StopState = z.infer<typeof StopState>;
 
 /** Any failure (RFC 9457). */
 export const Problem = z.object({ type: z.string(), title: z.string(), status: z.number(), code: z.string(), detail: z.string(), hint: z.string() });

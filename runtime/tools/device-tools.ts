@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DeviceAction, type DeviceActionName } from '../../world/device-action.ts';
+import { metadata } from './metadata.ts';
 
 /** What each device action is for, as the model reads it: short, because every request carries it. */
 const descriptions: Readonly<Record<DeviceActionName, string>> = {
@@ -22,18 +23,20 @@ const descriptions: Readonly<Record<DeviceActionName, string>> = {
   dismiss_dialog: 'Press the declining button of the dialog in front, or close it.',
 };
 
-/** The device actions as tools: arguments only, without what every device tool carries besides. */
-export const deviceTools = DeviceAction.options.map((option) => {
-  const { name, ...args } = option.shape;
-  return { name: name.value, description: descriptions[name.value], args: z.strictObject(args as Record<string, z.ZodType>) };
-});
+/** The tools that change nothing on the device, for turns that may only look (rule P19); any other counts as a write (rule P23). */
+const looking: ReadonlySet<string> = new Set<DeviceActionName>(['scroll', 'scroll_to', 'back', 'home', 'wait', 'hide_keyboard']);
 
-/** The tools that change nothing on the device, for turns that may only look. */
-export const lookingTools: ReadonlySet<string> = new Set<DeviceActionName>([
-  'scroll',
-  'scroll_to',
-  'back',
-  'home',
-  'wait',
-  'hide_keyboard',
-]);
+export interface DeviceTool {
+  readonly name: DeviceActionName;
+  readonly description: string;
+  readonly readOnly: boolean;
+  /** The arguments with the metadata beside them, as a call has to bring them. */
+  readonly schema: z.ZodType<Record<string, unknown>>;
+}
+
+/** The device actions as tools, in the order of world/device-action.ts. */
+export const deviceTools: readonly DeviceTool[] = DeviceAction.options.map((option) => {
+  const { name: literal, ...args } = option.shape;
+  const name = literal.value;
+  return { name, description: descriptions[name], readOnly: looking.has(name), schema: z.strictObject({ ...args, ...metadata }) };
+});

@@ -1,5 +1,4 @@
-import type { Expect } from '../../world/expectation.ts';
-import { Metadata, metadataNames } from './metadata.ts';
+import { Expect } from '../../world/expectation.ts';
 
 export interface SplitArguments {
   /** Executable arguments only (rule P40); the raw text when it was no JSON object. */
@@ -10,27 +9,26 @@ export interface SplitArguments {
   readonly reflection: string | null;
 }
 
-/** Takes purpose, expected outcome, expectation and reflection off the arguments of a call. Never throws; what does not fit is left out. */
+/**
+ * Takes purpose, expected outcome, expectation and reflection off the arguments of a call, and what is null, which says
+ * "left out". One of the four that has the wrong form stays in `args`, where reading the call finds and names it.
+ * Never throws; loses nothing but nulls and the space round the texts.
+ */
 export function splitArguments(raw: unknown): SplitArguments {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
-    return {
-      args: typeof raw === 'string' ? raw : (JSON.stringify(raw) ?? 'undefined'),
-      purpose: null,
-      expectedOutcome: null,
-      reflection: null,
-    };
-  }
-  const given = raw as Record<string, unknown>;
-  const off: ReadonlySet<string> = new Set(metadataNames);
-  const args = Object.fromEntries(Object.entries(given).filter(([key, value]) => !off.has(key) && value !== null));
-  const text = (name: 'purpose' | 'expected_outcome' | 'reflection'): string | null =>
-    typeof given[name] === 'string' && given[name].trim() !== '' ? given[name].trim() : null;
-  const expect = Metadata.shape.expect.safeParse(given.expect);
-  return {
-    args,
-    purpose: text('purpose'),
-    expectedOutcome: text('expected_outcome'),
-    reflection: text('reflection'),
-    ...(expect.success && expect.data !== undefined ? { expect: expect.data } : {}),
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
+    return { args: typeof raw === 'string' ? raw : (JSON.stringify(raw) ?? String(raw)), purpose: null, expectedOutcome: null, reflection: null };
+
+  const left = new Map(Object.entries(raw).filter(([, value]) => value !== null));
+  const text = (name: string): string | null => {
+    const value: unknown = left.get(name);
+    if (typeof value !== 'string') return null;
+    left.delete(name);
+    return value.trim() === '' ? null : value.trim();
   };
+  const purpose = text('purpose');
+  const expectedOutcome = text('expected_outcome');
+  const reflection = text('reflection');
+  const expect = Expect.safeParse(left.get('expect'));
+  if (expect.success) left.delete('expect');
+  return { args: Object.fromEntries(left), purpose, expectedOutcome, reflection, ...(expect.success ? { expect: expect.data } : {}) };
 }

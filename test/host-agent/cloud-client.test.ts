@@ -8,11 +8,30 @@ import { problem, SmallCloud } from './small-cloud.ts';
 
 const signal = new AbortController().signal;
 const briefing: Briefing = {
-  system: 's', tools: [], goal: 'g', history: [], tail: 't', image: null, exchanges: [],
-  about: { taskId: 't', episodeId: '01890000-0000-7000-8000-0000000000cc', seq: 1, step: 1, page: 'Home', observationHash: null, promptVersion: 'p', shadow: false },
+  system: 's',
+  tools: [],
+  goal: 'g',
+  history: [],
+  tail: 't',
+  image: null,
+  exchanges: [],
+  about: {
+    taskId: 't',
+    episodeId: '01890000-0000-7000-8000-0000000000cc',
+    seq: 1,
+    step: 1,
+    page: 'Home',
+    observationHash: null,
+    promptVersion: 'p',
+    shadow: false,
+  },
 };
 const reply: Reply = {
-  decisions: [], text: 'hello', stopReason: 'end_turn', unusable: null, assistant: [{ type: 'text', text: 'hello' }],
+  decisions: [],
+  text: 'hello',
+  stopReason: 'end_turn',
+  unusable: null,
+  assistant: [{ type: 'text', text: 'hello' }],
   usage: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, costUsd: null },
 };
 
@@ -23,7 +42,8 @@ async function cloudWith(decide: (body: unknown) => unknown = () => ({ provider:
   onTestFinished(() => cloud.stop());
   return cloud;
 }
-const clientOf = ({ url }: { url: string }, withinMs = 2_000) => createCloudClient({ url, key: 'test-key', withinMs, decideWithinMs: withinMs });
+const clientOf = ({ url }: { url: string }, withinMs = 2_000) =>
+  createCloudClient({ url, key: 'test-key', withinMs, decideWithinMs: withinMs });
 
 test('a decision is asked of the cloud and its reply comes back whole', async () => {
   const asked: unknown[] = [];
@@ -36,20 +56,29 @@ test('a decision is asked of the cloud and its reply comes back whole', async ()
   expect(asked).toEqual([{ model: 'm', briefing }]);
 });
 
-test('the cloud\'s own problems keep their code; a host\'s key is never in a message', async () => {
+test("the cloud's own problems keep their code; a host's key is never in a message", async () => {
   const cloud = await cloudWith();
-  for (const [status, code] of [[409, 'conflict'], [404, 'episode_unknown'], [503, 'planner_unavailable']] as const) {
+  for (const [status, code] of [
+    [409, 'conflict'],
+    [404, 'episode_unknown'],
+    [503, 'planner_unavailable'],
+  ] as const) {
     cloud.answers.push({ status, body: problem(status, code, 'because') });
     await expect(clientOf(cloud).listEpisodes(signal)).rejects.toMatchObject({ code, message: 'because' });
   }
-  const error = await createCloudClient({ url: cloud.url, key: 'sk-very-secret' }).listEpisodes(signal).catch((thrown: unknown) => thrown);
+  const error = await createCloudClient({ url: cloud.url, key: 'sk-very-secret' })
+    .listEpisodes(signal)
+    .catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: 'unauthorized' });
   expect(JSON.stringify(error) + String(error)).not.toContain('sk-very-secret');
 });
 
 test('an answer that is not as agreed is refused by name', async () => {
   const cloud = await cloudWith(() => ({ provider: 'anthropic', model: 'm', reply: { ...reply, usage: null } }));
-  await expect(clientOf(cloud).decide({ model: null, briefing }, signal)).rejects.toMatchObject({ code: 'internal', message: expect.stringContaining('reply.usage') });
+  await expect(clientOf(cloud).decide({ model: null, briefing }, signal)).rejects.toMatchObject({
+    code: 'internal',
+    message: expect.stringContaining('reply.usage'),
+  });
 });
 
 test('D1 a cloud that does not answer, hangs, or breaks off is unreachable within its deadline', async () => {
@@ -75,7 +104,8 @@ test('P36 a cancelled request ends at once as cancelled', async () => {
 /** Begins an answer to one address and never ends it; says nothing to any other. */
 async function hangingServer(): Promise<string> {
   const server = createServer((request, response) => {
-    if (request.url === '/v1/episodes') response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{"epi');
+    if (request.url === '/v1/episodes')
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{"epi');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

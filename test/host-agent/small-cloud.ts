@@ -46,12 +46,14 @@ export class SmallCloud {
     this.requests.push(`${method} ${url}`);
     const answer = this.answers.shift();
     if (answer !== undefined) return reply(response, answer.status, answer.body);
-    if (request.headers.authorization !== `Bearer ${this.key}`) return reply(response, 401, problem(401, 'unauthorized', 'this key is not known'));
+    if (request.headers.authorization !== `Bearer ${this.key}`)
+      return reply(response, 401, problem(401, 'unauthorized', 'this key is not known'));
     const upload = /^\/v1\/episodes\/([^/]+)\/events$/.exec(url);
     const artifact = /^\/v1\/artifacts\/([0-9a-f]{64})$/.exec(url);
     if (upload?.[1] !== undefined) return this.#store(upload[1], UploadRequest.parse(JSON.parse(body.toString('utf8'))), response);
     if (artifact?.[1] !== undefined && method === 'PUT') {
-      if (createHash('sha256').update(body).digest('hex') !== artifact[1]) return reply(response, 400, problem(400, 'request_invalid', 'the bytes do not have this hash'));
+      if (createHash('sha256').update(body).digest('hex') !== artifact[1])
+        return reply(response, 400, problem(400, 'request_invalid', 'the bytes do not have this hash'));
       this.artifacts.set(artifact[1], body);
       response.writeHead(204).end();
       return;
@@ -64,10 +66,13 @@ export class SmallCloud {
     const stored = this.events.get(episodeId) ?? [];
     this.events.set(episodeId, stored);
     for (const envelope of events) {
-      for (const ref of envelope.event.type === 'page.unreadable' && envelope.event.screenshot !== null ? [envelope.event.screenshot] : []) {
+      for (const ref of envelope.event.type === 'page.unreadable' && envelope.event.screenshot !== null
+        ? [envelope.event.screenshot]
+        : []) {
         if (!this.artifacts.has(ref.sha256)) return reply(response, 409, problem(409, 'conflict', 'an event came before its artifact'));
       }
-      if (envelope.seq > stored.length + 1) return reply(response, 409, problem(409, 'conflict', `seq ${envelope.seq} came where ${stored.length + 1} was due`));
+      if (envelope.seq > stored.length + 1)
+        return reply(response, 409, problem(409, 'conflict', `seq ${envelope.seq} came where ${stored.length + 1} was due`));
       if (envelope.seq === stored.length + 1) stored.push(envelope);
     }
     if (this.swallow > 0) {

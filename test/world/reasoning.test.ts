@@ -24,8 +24,11 @@ test('P47 phases are computed from the event stream, in the order things happene
 test('P47 a reflection is one line of at most 280 characters, and one event gives the same lines every time', () => {
   const [first, ...rest] = runThrough();
   const planned: EpisodeEvent = {
-    type: 'turn.planned', decisions: [],
-    steps: [{ kind: 'finish', outcome: 'failed', decisionId: 'd', rationale: `A\nlong ${'😀'.repeat(400)} story`, thinking: 'never shown' }],
+    type: 'turn.planned',
+    decisions: [],
+    steps: [
+      { kind: 'finish', outcome: 'failed', decisionId: 'd', rationale: `A\nlong ${'😀'.repeat(400)} story`, thinking: 'never shown' },
+    ],
   };
   const envelopes = first === undefined ? [] : [{ ...first, event: planned }, ...rest];
   const [line] = reasoningEvents(envelopes);

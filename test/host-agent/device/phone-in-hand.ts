@@ -21,7 +21,11 @@ export const signal = new AbortController().signal;
 export const quickTimes = { quietMs: 20, patienceMs: 200, loadingMs: 200, withinMs: 600 };
 
 /** The device layer with a small phone behind it, over WebdriverIO and HTTP. */
-export async function phoneInHand(nodes: SmallNode[], secrets: Record<string, string> = {}, limits: Partial<DeviceLimits> = {}): Promise<InHand> {
+export async function phoneInHand(
+  nodes: SmallNode[],
+  secrets: Record<string, string> = {},
+  limits: Partial<DeviceLimits> = {},
+): Promise<InHand> {
   const phone = await new SmallPhone().start();
   onTestFinished(() => phone.stop());
   phone.nodes = nodes;
@@ -30,7 +34,11 @@ export async function phoneInHand(nodes: SmallNode[], secrets: Record<string, st
   const source: SecretSource = { resolve: (name) => secrets[name] ?? null, names: () => Object.keys(secrets) };
   const device = await openAppiumDevice(
     {
-      url: phone.url, capabilities: { platformName: 'Android', automationName: 'Small' }, artifacts, secrets: source, clock: systemClock,
+      url: phone.url,
+      capabilities: { platformName: 'Android', automationName: 'Small' },
+      artifacts,
+      secrets: source,
+      clock: systemClock,
       info: { id: 'small', name: 'Small phone', platform: 'android', osVersion: null, simulated: true },
       log: (event, fields) => logged.push(JSON.stringify({ event, ...fields })),
       limits: { commandMs: 1_000, settle: quickTimes, ...limits },
@@ -44,19 +52,53 @@ export async function phoneInHand(nodes: SmallNode[], secrets: Record<string, st
 /** The element as a page would offer it. */
 export function targetOf(node: SmallNode, phone: SmallPhone, overrides: Partial<PageElement> = {}): ActionTarget {
   const element: PageElement = {
-    ref: 'e1', role: node.cls.endsWith('EditText') ? 'field' : 'button', label: node.desc ?? node.text ?? '', states: [], bounds: node.bounds, actionable: true, takes: ['tap'],
+    ref: 'e1',
+    role: node.cls.endsWith('EditText') ? 'field' : 'button',
+    label: node.desc ?? node.text ?? '',
+    states: [],
+    bounds: node.bounds,
+    actionable: true,
+    takes: ['tap'],
     locators: [
       ...(node.desc === undefined ? [] : [{ using: 'accessibility id' as const, value: node.desc }]),
       { using: 'id', value: `${phone.pkg}:id/${node.id}` },
     ],
-    identity: node.id, ...(node.password ? { secret: true } : {}), ...overrides,
+    identity: node.id,
+    ...(node.password ? { secret: true } : {}),
+    ...overrides,
   };
   const page: Page = {
-    platform: 'android', name: 'Page', app: phone.pkg, fingerprint: 'f', size: phone.size, rotation: 0, scale: 0.5, keyboard: 'hidden', elements: [element], body: '', leftOut: [], notes: [],
-    dialog: null, poor: false, loading: false, nextRef: 2,
+    platform: 'android',
+    name: 'Page',
+    app: phone.pkg,
+    fingerprint: 'f',
+    size: phone.size,
+    rotation: 0,
+    scale: 0.5,
+    keyboard: 'hidden',
+    elements: [element],
+    body: '',
+    leftOut: [],
+    notes: [],
+    dialog: null,
+    poor: false,
+    loading: false,
+    nextRef: 2,
   };
   return { element, page };
 }
 
-export const button = (id: string, overrides: Partial<SmallNode> = {}): SmallNode => ({ id, cls: 'android.widget.Button', bounds: [100, 200, 300, 300], desc: id, ...overrides });
-export const field = (id: string, overrides: Partial<SmallNode> = {}): SmallNode => ({ id, cls: 'android.widget.EditText', bounds: [40, 400, 1040, 520], text: '', ...overrides });
+export const button = (id: string, overrides: Partial<SmallNode> = {}): SmallNode => ({
+  id,
+  cls: 'android.widget.Button',
+  bounds: [100, 200, 300, 300],
+  desc: id,
+  ...overrides,
+});
+export const field = (id: string, overrides: Partial<SmallNode> = {}): SmallNode => ({
+  id,
+  cls: 'android.widget.EditText',
+  bounds: [40, 400, 1040, 520],
+  text: '',
+  ...overrides,
+});

@@ -16,7 +16,12 @@ export interface SmallNode {
   onTap?: () => void;
 }
 
-type Fault = { readonly error: string; readonly message?: string; readonly status?: number } | 'hang' | 'cut' | 'cut_after' | { readonly delayMs: number };
+type Fault =
+  | { readonly error: string; readonly message?: string; readonly status?: number }
+  | 'hang'
+  | 'cut'
+  | 'cut_after'
+  | { readonly delayMs: number };
 
 const w3c = 'element-6066-11e4-a52e-4f735466cecf';
 
@@ -69,7 +74,9 @@ export class SmallPhone {
 
   async start(): Promise<this> {
     const server = createServer((request, response) => {
-      this.#handle(request, response).catch((error: unknown) => send(response, 500, { value: { error: 'unknown error', message: String(error) } }));
+      this.#handle(request, response).catch((error: unknown) =>
+        send(response, 500, { value: { error: 'unknown error', message: String(error) } }),
+      );
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
@@ -88,11 +95,29 @@ export class SmallPhone {
       const [left, top, right, bottom] = bounds;
       const shown = password ? '•'.repeat(text?.length ?? 0) : text || hint || '';
       const attributes = {
-        index: i, package: this.pkg, class: cls, text: shown, 'content-desc': desc, 'resource-id': `${this.pkg}:id/${id}`, checkable: false, checked: false, clickable: true, enabled: true,
-        focusable: true, focused: this.#focus?.id === id, 'long-clickable': false, password: password ?? false, scrollable: scrollable ?? false, selected: false,
-        bounds: `[${left},${top}][${right},${bottom}]`, displayed: true, hint,
+        index: i,
+        package: this.pkg,
+        class: cls,
+        text: shown,
+        'content-desc': desc,
+        'resource-id': `${this.pkg}:id/${id}`,
+        checkable: false,
+        checked: false,
+        clickable: true,
+        enabled: true,
+        focusable: true,
+        focused: this.#focus?.id === id,
+        'long-clickable': false,
+        password: password ?? false,
+        scrollable: scrollable ?? false,
+        selected: false,
+        bounds: `[${left},${top}][${right},${bottom}]`,
+        displayed: true,
+        hint,
       };
-      return `<${cls}${Object.entries(attributes).flatMap(([key, value]) => (value === undefined ? [] : [` ${key}="${escape(String(value))}"`])).join('')} />`;
+      return `<${cls}${Object.entries(attributes)
+        .flatMap(([key, value]) => (value === undefined ? [] : [` ${key}="${escapeXml(String(value))}"`]))
+        .join('')} />`;
     });
     const { width, height } = this.size;
     return `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy index="0" class="hierarchy" rotation="${this.rotation}" width="${width}" height="${height}"><android.widget.FrameLayout index="0" package="${this.pkg}" class="android.widget.FrameLayout" text="" checkable="false" checked="false" clickable="false" enabled="true" focusable="false" focused="false" long-clickable="false" password="false" scrollable="false" selected="false" bounds="[0,0][${width},${height}]" displayed="true">${nodes.join('')}</android.widget.FrameLayout></hierarchy>`;
@@ -106,17 +131,22 @@ export class SmallPhone {
     const { method = '', url = '' } = request;
     if (method === 'POST' && url === '/session') {
       this.#session = randomUUID();
-      return send(response, 200, { value: { sessionId: this.#session, capabilities: { platformName: 'Android', 'appium:automationName': 'Small' } } });
+      return send(response, 200, {
+        value: { sessionId: this.#session, capabilities: { platformName: 'Android', 'appium:automationName': 'Small' } },
+      });
     }
-    const [, session = '', path = ''] = /^\/session\/([^/]+)\/?(.*)$/.exec(url) ?? [];
+    const [, session = '', path = ''] = /^\/session\/([^/]+)\/?(.*)$/.exec(decodeURIComponent(url)) ?? [];
     const name = nameOf(method, path, body);
     this.commands.push(name);
     const fault = this.#takeFault(name);
     if (fault === 'hang') return;
     if (fault === 'cut') return void response.destroy();
-    if (fault !== null && typeof fault === 'object' && 'delayMs' in fault) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
-    if (fault !== null && typeof fault === 'object' && 'error' in fault) return send(response, fault.status ?? 500, { value: { error: fault.error, message: fault.message ?? fault.error, stacktrace: '' } });
-    if (session !== this.#session) return send(response, 404, { value: { error: 'invalid session id', message: 'A session is either terminated or not started' } });
+    if (fault !== null && typeof fault === 'object' && 'delayMs' in fault)
+      await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+    if (fault !== null && typeof fault === 'object' && 'error' in fault)
+      return send(response, fault.status ?? 500, { value: { error: fault.error, message: fault.message ?? fault.error, stacktrace: '' } });
+    if (session !== this.#session)
+      return send(response, 404, { value: { error: 'invalid session id', message: 'A session is either terminated or not started' } });
     try {
       const value = this.#answer(name, path, body);
       if (fault === 'cut_after') return void response.destroy();
@@ -152,7 +182,7 @@ export class SmallPhone {
         return this.#picture();
       case 'GET window/rect':
         return { x: 0, y: 0, ...this.size };
-      case 'GET appium/device/current_package':
+      case 'POST mobile: getCurrentPackage':
         return this.front;
       case 'GET appium/device/is_keyboard_shown':
         return this.keyboard;
@@ -171,7 +201,11 @@ export class SmallPhone {
       }
       case 'GET element/attribute': {
         const { text, desc, hint, password } = element();
-        return { text: text ?? '', 'content-desc': desc ?? null, hint: hint ?? null, password: String(password ?? false) }[path.split('/')[3] ?? ''] ?? null;
+        return (
+          { text: text ?? '', 'content-desc': desc ?? null, hint: hint ?? null, password: String(password ?? false) }[
+            path.split('/')[3] ?? ''
+          ] ?? null
+        );
       }
       case 'POST element/click':
         return this.#tap(element());
@@ -208,12 +242,15 @@ export class SmallPhone {
   #element(id: string): SmallNode {
     const [generation, name] = id.split(':');
     const node = this.nodes.find((each) => each.id === name);
-    if (node === undefined || generation !== String(this.#generation)) throw new Refused('stale element reference', 'The element is not present any more');
+    if (node === undefined || generation !== String(this.#generation))
+      throw new Refused('stale element reference', 'The element is not present any more');
     return node;
   }
 
   #find({ using, value }: Body): SmallNode[] {
-    return this.nodes.filter(({ id, desc }) => (using === 'accessibility id' ? desc === value : using === 'id' && `${this.pkg}:id/${id}` === value));
+    return this.nodes.filter(({ id, desc }) =>
+      using === 'accessibility id' ? desc === value : using === 'id' && `${this.pkg}:id/${id}` === value,
+    );
   }
 
   #tap(node: SmallNode): null {
@@ -240,7 +277,10 @@ export class SmallPhone {
       const held = Math.max(0, ...actions.map(({ type, duration }) => (type === 'pause' ? (duration ?? 0) : 0)));
       if (moves.length > 1) this.touched.push(`swipe ${from.map(Math.round)} to ${to.map(Math.round)}`);
       else this.touched.push(`${held > 500 ? 'hold' : 'touch'} ${from}`);
-      const hit = this.nodes.find(({ bounds: [left, top, right, bottom] }) => moves.length === 1 && from[0] >= left && from[0] < right && from[1] >= top && from[1] < bottom);
+      const hit = this.nodes.find(
+        ({ bounds: [left, top, right, bottom] }) =>
+          moves.length === 1 && from[0] >= left && from[0] < right && from[1] >= top && from[1] < bottom,
+      );
       if (hit !== undefined && held <= 500) this.#tap(hit);
     }
     return null;
@@ -281,7 +321,7 @@ function nameOf(method: string, path: string, body: Body): string {
   return first === 'element' && second !== 'active' && third !== undefined ? `${method} element/${third}` : `${method} ${path}`;
 }
 
-function escape(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 

@@ -11,7 +11,9 @@ test('the same bytes are kept once, under their hash, and come back as they were
   const bytes = Buffer.from('<hierarchy/>');
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const refs = await Promise.all(Array.from({ length: 8 }, () => store.put(bytes, 'application/xml')));
-  expect(new Set(refs.map((ref) => JSON.stringify(ref)))).toEqual(new Set([JSON.stringify({ sha256, mediaType: 'application/xml', bytes: 12 })]));
+  expect(new Set(refs.map((ref) => JSON.stringify(ref)))).toEqual(
+    new Set([JSON.stringify({ sha256, mediaType: 'application/xml', bytes: 12 })]),
+  );
   expect(await readdir(join(dir, sha256.slice(0, 2)))).toEqual([sha256]);
   expect(await store.get(sha256)).toEqual(bytes);
 });
@@ -30,5 +32,7 @@ test('a file that does not have its hash is no artifact, and putting it again me
 test.skipIf(process.getuid?.() === 0)('a folder that cannot be written is told, not ignored', async () => {
   const dir = await tempFolder();
   await chmod(dir, 0o500);
-  await expect(openArtifacts(join(dir, 'artifacts')).put(Buffer.from('x'), 'text/plain')).rejects.toMatchObject({ code: 'home_unwritable' });
+  await expect(openArtifacts(join(dir, 'artifacts')).put(Buffer.from('x'), 'text/plain')).rejects.toMatchObject({
+    code: 'home_unwritable',
+  });
 });

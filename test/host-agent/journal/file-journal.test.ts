@@ -37,24 +37,31 @@ test('appends without waiting keep their order, share the disk write, and the li
   const durable: number[] = [];
   const journal = await createJournal(dir, id, { clock, onAppend: ({ seq }) => durable.push(seq) });
   const order: number[] = [];
-  await Promise.all(Array.from({ length: 50 }, async (_, i) => {
-    await journal.append(doubt(`event ${i}`));
-    expect(durable.at(-1)).toBeGreaterThanOrEqual(i + 1);
-    order.push(i);
-  }));
+  await Promise.all(
+    Array.from({ length: 50 }, async (_, i) => {
+      await journal.append(doubt(`event ${i}`));
+      expect(durable.at(-1)).toBeGreaterThanOrEqual(i + 1);
+      order.push(i);
+    }),
+  );
   expect(order).toEqual(Array.from({ length: 50 }, (_, i) => i));
   await journal.close();
-  expect((await readJournal(dir, id)).map(({ event }) => (event.type === 'plan.doubted' ? event.because : ''))).toEqual(order.map((i) => `event ${i}`));
+  expect((await readJournal(dir, id)).map(({ event }) => (event.type === 'plan.doubted' ? event.because : ''))).toEqual(
+    order.map((i) => `event ${i}`),
+  );
 });
 
 test('P46 any string round-trips through the journal', async () => {
   const dir = await tempFolder();
   const journal = await createJournal(dir, id, { clock });
   const strings = ['-->', '"\'`', 'a\nb\r\n', '\u0000', '\ud83d', '\udca9x', '😀', '\u2028\u2029'];
-  await fc.assert(fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
-    strings.push(text);
-    await journal.append(doubt(text));
-  }), { numRuns: 50 });
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
+      strings.push(text);
+      await journal.append(doubt(text));
+    }),
+    { numRuns: 50 },
+  );
   for (const text of strings.slice(0, 8)) await journal.append(doubt(text));
   await journal.close();
   const read = (await readJournal(dir, id)).map(({ event }) => (event.type === 'plan.doubted' ? event.because : null));
@@ -131,14 +138,19 @@ test('a journal that was closed takes nothing more', async () => {
   expect(await readJournal(dir, id)).toHaveLength(1);
 });
 
-test('C4 kill -9 at any moment loses no event that was said to be durable, and the lock dies with its process', { timeout: 30_000 }, async () => {
+test('C4 kill -9 at any moment loses no event that was said to be durable, and the lock dies with its process', {
+  timeout: 30_000,
+}, async () => {
   const dir = await tempFolder();
   let acknowledged = 0;
   for (const [round, lines] of [3, 1, 17, 40].entries()) {
     const child = writer(dir, round === 0 ? 'create' : 'open');
     const said = await linesUntil(child, lines);
     if (round === 0) {
-      await expect(openJournal(dir, id, { clock })).rejects.toMatchObject({ code: 'home_busy', message: expect.stringContaining(`process ${child.pid}`) });
+      await expect(openJournal(dir, id, { clock })).rejects.toMatchObject({
+        code: 'home_busy',
+        message: expect.stringContaining(`process ${child.pid}`),
+      });
     }
     child.kill('SIGKILL');
     await new Promise((resolve) => child.once('close', resolve));
@@ -154,7 +166,9 @@ test('C4 kill -9 at any moment loses no event that was said to be durable, and t
 test('a journal of 2,000 events opens within a second', async () => {
   const dir = await tempFolder();
   const path = join(dir, `${id}.jsonl`);
-  const lines = Array.from({ length: 2_000 }, (_, i) => JSON.stringify({ episode_id: id, seq: i + 1, at: i, event: doubt('y'.repeat(500)) }));
+  const lines = Array.from({ length: 2_000 }, (_, i) =>
+    JSON.stringify({ episode_id: id, seq: i + 1, at: i, event: doubt('y'.repeat(500)) }),
+  );
   await writeFile(path, `${lines.join('\n')}\n`);
   await appendFile(path, '{"torn');
   const began = performance.now();
@@ -166,7 +180,9 @@ test('a journal of 2,000 events opens within a second', async () => {
 });
 
 function writer(dir: string, how: string): ChildProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', new URL('journal-writer.ts', import.meta.url).pathname, dir, id, how], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--import', 'tsx', new URL('journal-writer.ts', import.meta.url).pathname, dir, id, how], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   onTestFinished(() => {
     child.kill('SIGKILL');
   });
@@ -179,7 +195,10 @@ function linesUntil(child: ChildProcess, wanted: number): Promise<number[]> {
     child.once('exit', (code) => reject(new Error(`the writer ended with ${code}`)));
     child.stdout?.on('data', (chunk) => {
       text += String(chunk);
-      const said = text.split('\n').slice(0, -1).map((line) => Number(line.replace('open ', '')));
+      const said = text
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => Number(line.replace('open ', '')));
       if (said.length > wanted) resolve(said);
     });
   });

@@ -45,7 +45,8 @@ const doubt = (because: string) => ({ type: 'plan.doubted', because }) as const;
 test('C4 events reach the cloud in order, each stored once, each after the artifacts it names', async () => {
   const { cloud, journal, artifacts, upload } = await host(await smallCloud());
   const screenshot = await artifacts.put(Buffer.from('picture'), 'image/png');
-  for (let i = 0; i < 250; i++) await journal.append(i % 50 === 0 ? { type: 'page.unreadable', code: 'source_empty', message: 'm', screenshot } : doubt(`${i}`));
+  for (let i = 0; i < 250; i++)
+    await journal.append(i % 50 === 0 ? { type: 'page.unreadable', code: 'source_empty', message: 'm', screenshot } : doubt(`${i}`));
   expect(await upload.flush(5_000)).toMatchObject({ storedThrough: 250, pending: 0, problem: null });
   expect(cloud.events.get(id)).toEqual(journal.envelopes);
   expect(cloud.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(1);
@@ -107,7 +108,9 @@ test('a cloud with trouble of its own is tried again', async () => {
 test('C4 kill -9 of the host loses nothing: what it wrote is uploaded by the next', { timeout: 20_000 }, async () => {
   const cloud = await smallCloud();
   const dir = await tempFolder();
-  const child = spawn(process.execPath, ['--import', 'tsx', new URL('journal-writer.ts', import.meta.url).pathname, dir, id, 'create'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--import', 'tsx', new URL('journal-writer.ts', import.meta.url).pathname, dir, id, 'create'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   onTestFinished(() => {
     child.kill('SIGKILL');
   });

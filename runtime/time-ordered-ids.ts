@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Ids } from '../runtime/ports.ts';
+import type { Ids } from './ports.ts';
 
 /** UUIDv7 (RFC 9562, 5.7): 48 bits of milliseconds, then a counter within the millisecond, then chance. Ordered within this process. */
 export function timeOrderedIds(now: () => number): Ids {

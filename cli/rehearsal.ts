@@ -1,0 +1,29 @@
+import { AnthropicClient } from '../runtime/llm/anthropic-client.ts';
+import { readModelConfig } from '../runtime/llm/config.ts';
+import type { ToolCallingClient } from '../runtime/llm/tool-calling-client.ts';
+import { timeOrderedIds } from '../runtime/time-ordered-ids.ts';
+import { launchModel, type RunningModel } from '../simulator/model/launch.ts';
+
+/** The rehearsal model that thinks, so that a demo shows thinking. */
+export const rehearsalModel = 'rehearsal-1';
+const thinkingBudget = '2048';
+
+/** A client of a running rehearsal model: the real SDK over real HTTP, as to any provider. */
+export function rehearsalClient({ url, key }: Pick<RunningModel, 'url' | 'key'>, model: string, env: Readonly<Record<string, string | undefined>>): ToolCallingClient {
+  const { THINKING_BUDGET_TOKENS = thinkingBudget, MAX_TOKENS } = env;
+  const now = (): number => Date.now();
+  const config = readModelConfig({ ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: url, THINKING_BUDGET_TOKENS, MAX_TOKENS }, { model });
+  return new AnthropicClient({ config, ids: timeOrderedIds(now), now });
+}
+
+/** Starts the rehearsal model when it is first asked for; it ends with this process. One that failed to start is started anew. */
+export function rehearsalClients(env: Readonly<Record<string, string | undefined>>): (model: string) => Promise<ToolCallingClient> {
+  let running: Promise<RunningModel> | null = null;
+  return async (model) => {
+    running ??= launchModel().catch((error: unknown) => {
+      running = null;
+      throw error;
+    });
+    return rehearsalClient(await running, model, env);
+  };
+}

@@ -1,0 +1,13 @@
+/** Appium loads this file; the driver itself is TypeScript. A process that cannot read that yet is taught to. */
+async function load() {
+  try {
+    return await import('./driver.ts');
+  } catch (error) {
+    if (error?.code !== 'ERR_UNKNOWN_FILE_EXTENSION') throw error;
+    const { register } = await import('tsx/esm/api');
+    register();
+    return await import('./driver.ts');
+  }
+}
+
+export const { TapwrightSimDriver } = await load();

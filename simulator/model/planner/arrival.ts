@@ -1,0 +1,175 @@
+import type { Part } from './goal.ts';
+import { spent } from './memory.ts';
+import { disabled, isChosen, isField, isToggle, reachable, type SeenElement, stateOf } from './page-view.ts';
+import { aboutThing, act, type Done, type Next, onLauncher, ranked, type Situation, searchField, tap } from './situation.ts';
+import { EXACT, match, matchAny, mentions, NEAR, quoted, sameLabel } from './words.ts';
+
+const done = (said: string, answer: string | null = null): Done => ({ kind: 'done', said, answer });
+
+/** What the page itself says about the part: reached, the one action that reaches it, or null when this page is not the place. */
+export function atGoal(s: Situation): Next | null {
+  switch (s.part.kind) {
+    case 'toggle':
+      return toggle(s, s.part);
+    case 'set':
+      return set(s, s.part);
+    case 'open':
+      return opened(s);
+    case 'search':
+      return searched(s, s.part);
+    case 'find':
+      return found(s);
+  }
+}
+
+/** The switch that is meant: by its own name, or the only one of a page that has the name. */
+function switchFor(s: Situation): SeenElement | null {
+  const stateful = reachable(s.page).filter((element) => stateOf(element) !== null && element.role !== 'radio');
+  const named = stateful
+    .map((element) => ({ element, score: matchAny(s.names, element.label) }))
+    .toSorted((a, b) => b.score - a.score || Number(isToggle(b.element)) - Number(isToggle(a.element)))[0];
+  if (named !== undefined && named.score >= EXACT) return named.element;
+  const cameFor = s.memory.last?.verb === 'tap' && matchAny(s.names, s.memory.last.what) >= EXACT && s.memory.last.to === s.page.name;
+  if (matchAny(s.names, s.page.title) < EXACT && !cameFor) return null;
+  const toggles = stateful.filter(isToggle);
+  if (named !== undefined && named.score >= NEAR && isToggle(named.element)) return named.element;
+  return toggles.length === 1 ? (toggles[0] ?? null) : null;
+}
+
+function toggle(s: Situation, part: Extract<Part, { kind: 'toggle' }>): Next | null {
+  const target = switchFor(s);
+  if (target === null) return null;
+  const wanted = part.on ? 'on' : 'off';
+  if (stateOf(target) === wanted) return done(`${quoted(target.label || part.thing)} is ${wanted}`);
+  if (disabled(target)) return { kind: 'stuck', because: `${quoted(target.label)} is there but cannot be changed: it is disabled` };
+  if (!isToggle(target) && spent(s.memory, s.page, target)) return null;
+  if (s.memory.taps(s.page.name, target.label) >= 3)
+    return { kind: 'stuck', because: `I tapped ${quoted(target.label)} and it stayed as it was` };
+  return tap(s, target, {
+    intent: isToggle(target) ? `switch ${quoted(target.label)} ${wanted}` : `open ${quoted(target.label)}, which is ${stateOf(target)}`,
+    purpose: `Turn ${quoted(target.label)} ${wanted}`,
+    expected: isToggle(target)
+      ? `The switch ${quoted(target.label)} shows ${wanted}, or a dialog asks to confirm`
+      : `A page with the switch for ${quoted(target.label)}`,
+    expect:
+      isToggle(target) && target.label !== '' && target.label.length <= 200
+        ? [{ kind: 'element_state', label: target.label, state: wanted }]
+        : [],
+    because: `the ${target.role} ${quoted(target.label)} is what the goal names and it is ${stateOf(target)}, not ${wanted}`,
+  });
+}
+
+function set(s: Situation, part: Extract<Part, { kind: 'set' }>): Next | null {
+  const elements = reachable(s.page);
+  const row = elements.find(
+    ({ label, value }) =>
+      value !== null && matchAny(s.names, label) >= EXACT && (match(part.value, value) >= EXACT || mentions(value, part.value)),
+  );
+  const here = aboutThing(s);
+  const dialog = s.page.dialog !== null;
+  if (row !== undefined && !dialog && !isField(row)) return done(`${quoted(row.label)} shows ${quoted(row.value ?? part.value)}`);
+  if (!here) return null;
+  return option(s, part, elements) ?? field(s, part, elements) ?? settled(s, part);
+}
+
+function option(s: Situation, part: Extract<Part, { kind: 'set' }>, elements: readonly SeenElement[]): Next | null {
+  const options = elements.filter((element) => !isField(element) && !isToggle(element) && !/^(slider|app|key)$/.test(element.role));
+  const best = ranked([part.value], options).filter(({ element }) => match(part.value, element.label) >= NEAR)[0]?.element;
+  if (best === undefined) return null;
+  if (isChosen(best)) return s.page.dialog === null ? done(`${quoted(best.label)} is chosen`) : null;
+  if (s.memory.taps(s.page.name, best.label) >= 2) return null;
+  const chosen = /radio|check/.test(best.role);
+  return tap(s, best, {
+    intent: `choose ${quoted(best.label)}`,
+    purpose: `Set ${part.thing} to ${part.value}`,
+    expected: `${quoted(best.label)} is chosen, or a dialog asks to confirm it`,
+    because: `${quoted(best.label)} is the value that the goal names${chosen ? ' and it is not chosen yet' : ''}`,
+  });
+}
+
+function field(s: Situation, part: Extract<Part, { kind: 'set' }>, elements: readonly SeenElement[]): Next | null {
+  const fields = elements.filter((element) => isField(element) && element.group !== 'bar' && !/\b(search|find)\b/i.test(element.label));
+  const target = fields.find(({ label }) => matchAny(s.names, label) >= NEAR) ?? (fields.length === 1 ? fields[0] : undefined);
+  if (target === undefined) return null;
+  const typed = s.memory.did('type', s.page.name).filter(({ what, success }) => success && sameLabel(what, part.value)).length > 0;
+  if (target.value === part.value || typed) return confirm(s, part, elements);
+  return act(s, 'type_text', { ref: target.ref, text: part.value }, part.value, {
+    intent: `write ${quoted(part.value)} into the field`,
+    purpose: `Set ${part.thing} to ${part.value}`,
+    expected: `The field holds ${quoted(part.value)}`,
+    because: 'the page has a field for what the goal names, and it holds something else',
+  });
+}
+
+const confirming = /^(?:ok|okay|save|done|apply|confirm|store|set|continue|change|got it|yes|next|add)\b/i;
+
+function confirm(s: Situation, part: Extract<Part, { kind: 'set' }>, elements: readonly SeenElement[]): Next | null {
+  const button = elements.find(({ label, role }) => /button|link/.test(role) && confirming.test(label));
+  const words = {
+    intent: 'confirm it',
+    purpose: `Keep ${part.value} as ${part.thing}`,
+    expected: 'The dialog closes and the new value is shown',
+    because: 'the value is written and not yet kept',
+  };
+  if (button !== undefined) return tap(s, button, words);
+  return s.page.dialog === null ? null : act(s, 'accept_dialog', {}, '', words);
+}
+
+/** The value is out of sight, but it was chosen here and the phone took it. */
+function settled(s: Situation, part: Extract<Part, { kind: 'set' }>): Done | null {
+  if (s.page.dialog !== null) return null;
+  const at = s.memory.moves.findLastIndex(
+    ({ verb, what }) => (verb === 'tap' && match(part.value, what) >= NEAR) || (verb === 'type' && sameLabel(what, part.value)),
+  );
+  if (at < 0) return null;
+  const since = s.memory.moves.slice(at);
+  const confirmed = since.some(({ verb, what, success }) => success && (verb === 'accept' || (verb === 'tap' && confirming.test(what))));
+  const took = since[0]?.verb === 'tap' && since[0].success && since[0].to !== since[0].from;
+  return confirmed || took ? done(`${part.thing} was set to ${part.value} and confirmed`) : null;
+}
+
+function opened(s: Situation): Next | null {
+  const { page, memory, names } = s;
+  if (names.some((name) => /^home(?: ?screen)?$/i.test(name))) {
+    if (onLauncher(page)) return done('The home screen is open');
+    return act(s, 'home', {}, '', {
+      intent: 'go to the home screen',
+      purpose: 'Open the home screen',
+      expected: 'The home screen is open',
+      because: 'the goal asks for the home screen',
+    });
+  }
+  if (page.dialog === null && !onLauncher(page) && matchAny(names, page.title) >= EXACT)
+    return done(`The page ${quoted(page.title)} is open`);
+  const last = memory.last;
+  if (page.dialog !== null && matchAny(names, page.dialog) < NEAR) return null;
+  if (last === null || !last.success || (last.verb !== 'tap' && last.verb !== 'open_app')) return null;
+  if (last.to === last.from || page.name === last.from || matchAny(names, last.what) < EXACT) return null;
+  return done(`${quoted(last.what)} is open: ${quoted(page.name)}`);
+}
+
+function searched(s: Situation, part: Extract<Part, { kind: 'search' }>): Next | null {
+  const typed = s.memory.did('type').filter(({ what }) => sameLabel(what, part.query));
+  const shown = searchField(s.page);
+  const holds = shown?.value !== undefined && shown?.value !== null && sameLabel(shown.value, part.query);
+  if (typed.some(({ success }) => success) || (typed.length > 0 && holds))
+    return done(`The search for ${quoted(part.query)} is done and its results are shown`);
+  return typed.length >= 2 ? { kind: 'stuck', because: `the search field did not take ${quoted(part.query)}` } : null;
+}
+
+function found(s: Situation): Next | null {
+  if (s.memory.did('type').some(({ to }) => to === s.page.name)) return null; // results say where a thing is, not what it is
+  const elements = reachable(s.page);
+  const named = elements.map((element) => ({ element, score: matchAny(s.names, element.label) })).toSorted((a, b) => b.score - a.score)[0];
+  if (named !== undefined && named.score >= EXACT) {
+    const answer = named.element.value ?? stateOf(named.element) ?? named.element.about[0];
+    if (answer !== undefined && answer !== '') return done(`${quoted(named.element.label)} is ${quoted(answer)}`, answer);
+  }
+  const at = s.page.texts.findIndex((text) => matchAny(s.names, text) >= EXACT);
+  const next = at < 0 ? undefined : s.page.texts[at + 1];
+  if (next !== undefined && s.page.title !== s.page.texts[at]) return done(`${quoted(s.page.texts[at] ?? '')} is ${quoted(next)}`, next);
+  const inline = s.page.texts
+    .map((text) => /^([^:=]{2,60})[:=]\s+(.+)$/.exec(text))
+    .find((pair) => pair !== null && matchAny(s.names, pair[1] ?? '') >= EXACT);
+  return inline?.[2] === undefined ? null : done(`${quoted(inline[1] ?? '')} is ${quoted(inline[2])}`, inline[2]);
+}

@@ -1,0 +1,88 @@
+import type { PageView, SeenElement } from './page-view.ts';
+import type { PastAction } from './prompt.ts';
+import { sameLabel } from './words.ts';
+
+export type Verb = 'tap' | 'type' | 'scroll' | 'scroll_to' | 'back' | 'home' | 'open_app' | 'accept' | 'dismiss' | 'hide' | 'other';
+
+/** One remembered action with the page it led to. */
+export interface Move {
+  readonly verb: Verb;
+  readonly from: string;
+  readonly to: string;
+  /** What was tapped, typed, opened or scrolled to. */
+  readonly what: string;
+  readonly direction: 'up' | 'down' | 'left' | 'right' | null;
+  readonly success: boolean;
+  readonly note: string;
+  readonly rationale: string;
+}
+
+const verbs: readonly (readonly [RegExp, Verb])[] = [
+  [/^(?:long[ _]press|tap|press (?!back|home))/i, 'tap'],
+  [/^(?:type|enter|write)/i, 'type'],
+  [/^scroll(?:[ _](?:up|down|left|right))?[ _]?(?:until|to)\b/i, 'scroll_to'],
+  [/^(?:scroll|swipe)/i, 'scroll'],
+  [/^(?:go |press )?back/i, 'back'],
+  [/^(?:go |press )?home/i, 'home'],
+  [/^(?:open|launch|start)/i, 'open_app'],
+  [/^accept/i, 'accept'],
+  [/^dismiss/i, 'dismiss'],
+  [/^hide/i, 'hide'],
+];
+
+function unquoted(action: string): string {
+  const found = /"(?:[^"\\]|\\.)*"/.exec(action);
+  if (found === null) return '';
+  try {
+    const text: unknown = JSON.parse(found[0]);
+    return typeof text === 'string' ? text : '';
+  } catch {
+    return found[0].slice(1, -1);
+  }
+}
+
+/** The history as moves; `here` is the page the last one led to. */
+export function recall(history: readonly PastAction[], here: string): Move[] {
+  return history.map((entry, i) => ({
+    verb: verbs.find(([form]) => form.test(entry.action))?.[1] ?? 'other',
+    from: entry.page,
+    to: history[i + 1]?.page ?? here,
+    what: unquoted(entry.action),
+    direction: (/\b(up|down|left|right)\b/i.exec(entry.action.replace(/"(?:[^"\\]|\\.)*"/g, ''))?.[1]?.toLowerCase() ??
+      null) as Move['direction'],
+    success: entry.success,
+    note: entry.note,
+    rationale: entry.rationale,
+  }));
+}
+
+/** What the moves of the part under way say about pages and what was tried on them. */
+export interface Memory {
+  readonly moves: readonly Move[];
+  readonly last: Move | null;
+  /** How often this label was tapped on this page. */
+  taps(page: string, label: string): number;
+  /** The page was left by Back: nothing more is to be had there. */
+  leftByBack(page: string): boolean;
+  did(verb: Verb, page?: string): readonly Move[];
+}
+
+export function remember(moves: readonly Move[]): Memory {
+  const did = (verb: Verb, page?: string): readonly Move[] =>
+    moves.filter((move) => move.verb === verb && (page === undefined || move.from === page));
+  return {
+    moves,
+    last: moves.at(-1) ?? null,
+    taps: (page, label) => did('tap', page).filter(({ what }) => sameLabel(what, label)).length,
+    leftByBack: (page) => did('back', page).some(({ to }) => to !== page),
+    did,
+  };
+}
+
+/** Whether a tap on it would lead where nothing was found before, or has been tried twice. */
+export function spent(memory: Memory, page: PageView, element: SeenElement): boolean {
+  const taps = memory.did('tap', page.name).filter(({ what }) => sameLabel(what, element.label));
+  return (
+    taps.length >= 2 || taps.some(({ to }) => to !== page.name && memory.leftByBack(to)) || (taps.length === 1 && taps[0]?.to === page.name)
+  );
+}

@@ -1,0 +1,71 @@
+import { covered, disabled, reachable, type SeenElement } from './page-view.ts';
+import { act, type Next, type Situation, tap } from './situation.ts';
+import { EXACT, matchAny, mentions, NEAR, quoted, sameLabel } from './words.ts';
+
+const refusing = /^(?:cancel|no\b|not now|dismiss|close|deny|don.t|refuse|later|skip|block)/i;
+
+/** Whether the dialog came out of what the goal asks for. */
+function wanted(s: Situation): boolean {
+  if (s.part.kind !== 'toggle' && s.part.kind !== 'set') return false;
+  const aims = s.part.kind === 'set' ? [...s.names, s.part.value] : s.names;
+  const cause = s.memory.moves.findLast(({ verb }) => verb === 'tap' || verb === 'type');
+  const byUs =
+    cause !== undefined &&
+    cause === s.memory.moves.findLast(({ verb }) => verb !== 'accept') &&
+    aims.some((aim) => matchAny([aim], cause.what) >= NEAR);
+  const said = [s.page.dialog ?? '', ...s.page.texts].join(' ');
+  const chose = s.part.kind === 'set' ? mentions(said, s.part.value) : false;
+  return byUs || chose;
+}
+
+/** What lies over the page: accepted when it confirms what is wanted, else put away. Null when nothing does. */
+export function dialogInTheWay(s: Situation): Next | null {
+  if (s.page.dialog === null) return null;
+  const buttons = reachable(s.page).filter(({ role, label }) => /button|link/.test(role) && label !== '');
+  const title = quoted(s.page.dialog === '' ? 'the dialog' : s.page.dialog);
+  return wanted(s) ? accept(s, title, buttons) : dismiss(s, title, buttons);
+}
+
+function accept(s: Situation, title: string, buttons: readonly SeenElement[]): Next | null {
+  const words = {
+    intent: `accept the dialog ${title}`,
+    purpose: 'Confirm what was asked for',
+    expected: 'The dialog closes and the change is made',
+    because: 'the dialog came from the step that the goal needs, so it has to be confirmed',
+  };
+  const agreeing = buttons.filter((button) => !refusing.test(button.label) && !disabled(button));
+  const last = agreeing.at(-1);
+  return act(s, 'accept_dialog', {}, '', words) ?? (last === undefined ? null : tap(s, last, words)) ?? dismiss(s, title, buttons);
+}
+
+function dismiss(s: Situation, title: string, buttons: readonly SeenElement[]): Next | null {
+  const words = {
+    intent: `put away the dialog ${title}`,
+    purpose: 'Get at the page behind the dialog',
+    expected: 'The dialog is gone',
+    because: 'the dialog is in the way and has nothing to do with the goal',
+  };
+  const refusal = buttons.find(({ label }) => refusing.test(label));
+  return (
+    act(s, 'dismiss_dialog', {}, '', words) ?? (refusal === undefined ? null : tap(s, refusal, words)) ?? act(s, 'back', {}, '', words)
+  );
+}
+
+/** The keyboard, when it lies over something that fits the goal or over everything there is to do. */
+export function keyboardInTheWay(s: Situation): Next | null {
+  if (!s.page.keyboardShown) return null;
+  const aims = s.part.kind === 'set' ? [...s.names, s.part.value] : s.names;
+  const hidden = s.page.elements.filter((element) => covered(element) && aims.some((aim) => matchAny([aim], element.label) >= NEAR));
+  const better = reachable(s.page).some(({ label, role }) => role !== 'field' && aims.some((aim) => matchAny([aim], label) >= EXACT));
+  return hidden.length === 0 || better ? null : hideKeyboard(s);
+}
+
+export function hideKeyboard(s: Situation): Next | null {
+  if (!s.page.keyboardShown || s.memory.did('hide', s.page.name).filter(({ what }) => sameLabel(what, '')).length >= 2) return null;
+  return act(s, 'hide_keyboard', {}, '', {
+    intent: 'hide the keyboard',
+    purpose: 'See what the keyboard covers',
+    expected: 'The keyboard is hidden',
+    because: 'the keyboard covers part of the page',
+  });
+}

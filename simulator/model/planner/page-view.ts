@@ -1,0 +1,136 @@
+/** The page as the prompt shows it, read by the grammar of docs/prompt-format.md. */
+
+export interface SeenElement {
+  readonly ref: string;
+  readonly role: string;
+  readonly states: string;
+  readonly label: string;
+  readonly value: string | null;
+  /** The kind of the group it stands in, `` before the first group. */
+  readonly group: string;
+  /** Plain texts that follow it, up to the next element. */
+  readonly about: string[];
+}
+
+export interface PageView {
+  /** As the prompt names it; history names pages the same way. */
+  readonly name: string;
+  /** The last part of the name. */
+  readonly title: string;
+  readonly app: string | null;
+  readonly keyboardShown: boolean;
+  readonly dialog: string | null;
+  readonly notes: readonly string[];
+  readonly elements: readonly SeenElement[];
+  /** All plain text on the page, in reading order. */
+  readonly texts: readonly string[];
+  /** Something scrolls and says that more lies below. */
+  readonly moreBelow: boolean;
+  /** Something on it scrolls. */
+  readonly scrolls: boolean;
+}
+
+const scrollLine = /^(?:\d+ .*more|more\b|end$|start$|top$)/i;
+export const scrollers: ReadonlySet<string> = new Set(['list', 'grid', 'scroll', 'scroller', 'pager', 'table', 'area']);
+
+function readElement(line: string, group: string): SeenElement | null {
+  const head = /^(e\d+) (\S+?)(?=:? |:?$)/.exec(line);
+  if (head === null) return null;
+  const [, ref = '', role = ''] = head;
+  let rest = line.slice(head[0].length);
+  const colon = rest.indexOf(': ');
+  const equals = rest.indexOf(' = ');
+  let states = '';
+  let label = '';
+  if (colon >= 0 && (equals < 0 || colon < equals)) {
+    states = rest.slice(0, colon).trim();
+    rest = rest.slice(colon + 2);
+    const at = rest.indexOf(' = ');
+    label = at < 0 ? rest : rest.slice(0, at);
+    rest = at < 0 ? '' : rest.slice(at);
+  } else {
+    states = (equals < 0 ? rest : rest.slice(0, equals)).trim();
+    rest = equals < 0 ? '' : rest.slice(equals);
+  }
+  const value = rest.startsWith(' = ') ? rest.slice(3) : null;
+  return { ref, role: role.toLowerCase(), states, label: label.trim(), value, group, about: [] };
+}
+
+interface PageLine {
+  readonly name?: unknown;
+  readonly app?: unknown;
+  readonly keyboard?: unknown;
+  readonly dialog?: unknown;
+  readonly notes?: unknown;
+}
+
+const textOr = (value: unknown, otherwise: string | null): string | null => (typeof value === 'string' ? value : otherwise);
+
+/** Reads the `Page:` line's object and the body between the markers. Lines that fit no form are taken as text. */
+export function readPage(about: PageLine, body: string): PageView {
+  const elements: SeenElement[] = [];
+  const texts: string[] = [];
+  let group = '';
+  let dialogGroup: string | null = null;
+  for (const line of body.split('\n')) {
+    if (line.trim() === '' || line.startsWith('… ')) continue;
+    if (line.startsWith('# ')) {
+      const [, kind = '', label = ''] = /^# ([^:]+)(?:: (.*))?$/.exec(line) ?? [];
+      group = kind.trim().toLowerCase();
+      if (label !== '') texts.push(label);
+      if (/dialog|alert|sheet/.test(group)) dialogGroup = label;
+      continue;
+    }
+    const element = readElement(line, group);
+    if (element !== null) elements.push(element);
+    else {
+      const text = line.replace(/^- /, '');
+      texts.push(text);
+      elements.at(-1)?.about.push(text);
+    }
+  }
+  const name = textOr(about.name, '') ?? '';
+  const scrolling = elements.filter((element) => scrollers.has(element.role) && scrollLine.test(element.label));
+  return {
+    name,
+    title: name.split('›').at(-1)?.trim() ?? name,
+    app: textOr(about.app, null),
+    keyboardShown: about.keyboard === 'shown',
+    dialog: textOr(about.dialog, dialogGroup),
+    notes: Array.isArray(about.notes) ? about.notes.filter((note) => typeof note === 'string') : [],
+    elements,
+    texts,
+    moreBelow: scrolling.some((element) => /more\b.*below|^more\b/i.test(element.label)) || /^… .*below/im.test(body),
+    scrolls: scrolling.length > 0,
+  };
+}
+
+export const covered = (element: SeenElement): boolean => /\bcovered\b/.test(element.states);
+export const disabled = (element: SeenElement): boolean => /\bdisabled\b/.test(element.states);
+export const isField = (element: SeenElement): boolean => /^(field|textbox|input|searchfield|search|edit)/.test(element.role);
+const isScroller = (element: SeenElement): boolean =>
+  scrollers.has(element.role) && (scrollLine.test(element.label) || element.label === '');
+
+const onWords = /\b(on|checked|active|enabled)\b/i;
+const offWords = /\b(off|unchecked|inactive|disabled)\b/i;
+
+/** Whether it is on, off, or no such thing; a plain row may say so in its value. */
+export function stateOf(element: SeenElement): 'on' | 'off' | null {
+  if (/\b(off|unchecked)\b/.test(element.states)) return 'off';
+  if (/\b(on|checked)\b/.test(element.states)) return 'on';
+  if (/^(switch|checkbox|toggle|check)$/.test(element.role)) return 'off';
+  const value = element.value ?? '';
+  if (value.length > 12) return null;
+  if (offWords.test(value)) return 'off';
+  return onWords.test(value) ? 'on' : null;
+}
+
+export const isToggle = (element: SeenElement): boolean =>
+  /^(switch|checkbox|toggle|check)$/.test(element.role) ||
+  (element.role !== 'radio' && /\b(on|off|checked|unchecked)\b/.test(element.states));
+export const isChosen = (element: SeenElement): boolean =>
+  /\b(selected|checked|on)\b/.test(element.states) && !/\bunchecked\b/.test(element.states);
+
+/** Elements that a finger can reach and that are not part of a keyboard or a scroll bar. */
+export const reachable = (page: PageView): readonly SeenElement[] =>
+  page.elements.filter((element) => !covered(element) && !isScroller(element) && element.group !== 'keyboard');

@@ -1,0 +1,57 @@
+import type { LabelKey } from '../labels/en.ts';
+import type { Place } from '../phone-state.ts';
+import type { IconName } from '../screen.ts';
+
+/** What the system knows of an installed app. */
+export interface Installed {
+  readonly id: string;
+  readonly package: string;
+  readonly activity: string;
+  readonly label: LabelKey;
+  readonly icon: IconName;
+  readonly colour: string;
+  readonly home: Place;
+  /** Permissions the app may ask for. */
+  readonly permissions: readonly Permission[];
+}
+
+export type Permission = 'location' | 'nearby' | 'microphone' | 'notifications' | 'contacts';
+
+/** The apps with an icon. The launcher is not among them. */
+export const catalogue = {
+  settings: {
+    id: 'settings',
+    package: 'com.android.settings',
+    activity: '.Settings',
+    label: 'a.settings',
+    icon: 'gear',
+    colour: '#5f6368',
+    home: { screen: 'root' },
+    permissions: ['nearby', 'microphone'],
+  },
+  maps: {
+    id: 'maps',
+    package: 'com.tapwright.sim.maps',
+    activity: '.MapsActivity',
+    label: 'a.maps',
+    icon: 'pin',
+    colour: '#188038',
+    home: { screen: 'places' },
+    permissions: ['location'],
+  },
+  weather: {
+    id: 'weather',
+    package: 'com.tapwright.sim.weather',
+    activity: '.WeatherActivity',
+    label: 'a.weather',
+    icon: 'star',
+    colour: '#1a73e8',
+    home: { screen: 'days' },
+    permissions: ['location', 'notifications'],
+  },
+} as const satisfies Readonly<Record<string, Installed>>;
+
+export type InstalledId = keyof typeof catalogue;
+export const installed: readonly Installed[] = Object.values(catalogue);
+export const isInstalled = (id: string): id is InstalledId => Object.hasOwn(catalogue, id);
+export const installedApp = (id: InstalledId): Installed => catalogue[id];

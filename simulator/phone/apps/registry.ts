@@ -1,0 +1,45 @@
+import { type Change, inOrder, type PhoneState } from '../phone-state.ts';
+import { type App, appState, launcherId, withApp, withoutKeyboard } from './app.ts';
+import { type Installed, type InstalledId, installed, installedApp, isInstalled } from './catalogue.ts';
+import { launcher } from './launcher.ts';
+import { maps } from './maps.ts';
+import { settings } from './settings/settings.ts';
+import { weather } from './weather.ts';
+
+const apps: Readonly<Record<InstalledId, App>> = { settings, maps, weather };
+
+/** Brings an app to the front, where it was left; on its first screen if it was not running. */
+export const launch =
+  (id: string): Change =>
+  (phone) => {
+    if (!isInstalled(id)) return phone;
+    const app = apps[id];
+    const state = appState(phone, id);
+    const running = state.running ? state : { ...state, running: true, places: [installedApp(id).home], dialog: null };
+    const front = withoutKeyboard(withApp(id, () => running)({ ...phone, foreground: id }));
+    return app.opened === undefined ? front : app.opened(front);
+  };
+
+/** Ends an app: its screens are gone, what it keeps stays. */
+export const terminate =
+  (id: string): Change =>
+  (phone) => {
+    if (!isInstalled(id)) return phone;
+    const ended = withApp(id, (state) => ({ ...state, running: false, places: [installedApp(id).home], dialog: null }));
+    const scroll = Object.fromEntries(Object.entries(phone.scroll).filter(([key]) => !key.startsWith(`${id}/`)));
+    const gone = ended({ ...phone, scroll });
+    return phone.foreground === id ? inOrder(withoutKeyboard, (p) => ({ ...p, foreground: launcherId, question: null }))(gone) : gone;
+  };
+
+const launcherApp = launcher(launch);
+
+export const appOf = (id: string): App => (isInstalled(id) ? apps[id] : launcherApp);
+export const everyApp: readonly App[] = [launcherApp, ...Object.values(apps)];
+
+const launcherEntry = { package: 'com.google.android.apps.nexuslauncher', activity: '.NexusLauncherActivity' };
+
+/** Package and activity of an app, as Android would say them. */
+export const packageOf = (id: string): Pick<Installed, 'package' | 'activity'> => (isInstalled(id) ? installedApp(id) : launcherEntry);
+export const appByPackage = (name: string): string | undefined =>
+  name === launcherEntry.package ? launcherId : installed.find((app) => app.package === name)?.id;
+export const screenOf = (phone: PhoneState) => appOf(phone.foreground).screen(phone);

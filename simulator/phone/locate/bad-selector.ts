@@ -1,0 +1,2 @@
+/** The selector cannot be understood; the message says where. */
+export class BadSelector extends Error {}
