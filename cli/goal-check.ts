@@ -1,12 +1,20 @@
 import { z } from 'zod';
 
+const Setting = z.object({
+  label: z.string(),
+  value: z.union([z.boolean(), z.string(), z.number()]),
+  /** As the screen words it. */
+  display: z.string(),
+  path: z.array(z.string()),
+  max: z.number().optional(),
+  options: z.array(z.object({ value: z.union([z.string(), z.number(), z.boolean()]), label: z.string() })).optional(),
+});
+
 /** What the simulated phone says of itself, as far as a check needs it. */
 export const PhoneFacts = z.object({
-  settings: z.record(
-    z.string(),
-    z.object({ label: z.string(), value: z.union([z.boolean(), z.string(), z.number()]), options: z.array(z.string()).optional() }),
-  ),
-  foreground: z.object({ app: z.string(), label: z.string(), page: z.string() }),
+  settings: z.record(z.string(), Setting),
+  foreground: z.object({ app: z.string(), label: z.string() }),
+  page: z.object({ title: z.string() }),
 });
 export type PhoneFacts = z.infer<typeof PhoneFacts>;
 
@@ -52,30 +60,53 @@ function unquote(text: string): string {
   return text.replace(/^["'“‘](.*)["'”’]$/u, '$1');
 }
 
-/** Judges the checks against the phone's own state. `passed` is null when a label names nothing the phone knows: then the state says nothing either way. */
-export function judgeGoal(checks: readonly GoalCheck[], facts: PhoneFacts): { readonly passed: boolean | null; readonly detail: string } {
-  const judged = checks.map((check) => judgeCheck(check, facts));
+/**
+ * Judges the checks against the phone's own state. `passed` is null when a label names nothing the phone knows: then the state says
+ * nothing either way. `before` is the state at the start, by whose labels a goal names things even when the language changed since.
+ */
+export function judgeGoal(
+  checks: readonly GoalCheck[],
+  facts: PhoneFacts,
+  before: PhoneFacts = facts,
+): { readonly passed: boolean | null; readonly detail: string } {
+  const judged = checks.map((check) => judgeCheck(check, facts, before));
   const detail = judged.map((each) => each.detail).join('; ');
   if (judged.some((each) => each.passed === false)) return { passed: false, detail };
   return { passed: judged.some((each) => each.passed === null) ? null : true, detail };
 }
 
-function judgeCheck(check: GoalCheck, facts: PhoneFacts): { passed: boolean | null; detail: string } {
+function judgeCheck(check: GoalCheck, facts: PhoneFacts, before: PhoneFacts): { passed: boolean | null; detail: string } {
   if (check.kind === 'open') {
-    const { app, label, page } = facts.foreground;
+    const { app, label } = facts.foreground;
+    const { title } = facts.page;
     return {
-      passed: same(check.label, page) || same(check.label, label),
-      detail: `in front: ${label} (${app}), page ${JSON.stringify(page)}`,
+      passed: same(check.label, title) || same(check.label, label),
+      detail: `in front: ${label} (${app}), page ${JSON.stringify(title)}`,
     };
   }
-  const found = Object.entries(facts.settings).find(
-    ([key, setting]) => same(check.label, setting.label) || same(check.label, key.replaceAll('_', ' ')),
-  );
-  if (found === undefined) return { passed: null, detail: `the phone has no setting called ${JSON.stringify(check.label)}` };
-  const [key, setting] = found;
-  const wanted = check.kind === 'switch' ? check.on : check.value;
-  const passed = typeof wanted === 'boolean' ? setting.value === wanted : same(wanted, String(setting.value));
-  return { passed, detail: `${key} is ${JSON.stringify(setting.value)}` };
+  const key = keyOf(check.label, before) ?? keyOf(check.label, facts);
+  const setting = key === null ? undefined : facts.settings[key];
+  if (setting === undefined) return { passed: null, detail: `the phone has no setting called ${JSON.stringify(check.label)}` };
+  const detail = `${key} is ${JSON.stringify(setting.display)}`;
+  if (check.kind === 'switch') return { passed: typeof setting.value === 'boolean' ? setting.value === check.on : null, detail };
+  return { passed: valuesOf(setting).some((value) => same(check.value, value)), detail };
+}
+
+/** The setting a goal means: by its label, its key, or the page it stands on, in this order. */
+function keyOf(label: string, { settings }: PhoneFacts): string | null {
+  const entries = Object.entries(settings);
+  const found =
+    entries.find(([, setting]) => same(label, setting.label)) ??
+    entries.find(([key]) => same(label, key)) ??
+    entries.find(([, { path }]) => same(label, path.at(-1) ?? ''));
+  return found?.[0] ?? null;
+}
+
+/** The ways to write the value a setting has. */
+function valuesOf({ value, display, max, options }: z.infer<typeof Setting>): string[] {
+  const chosen = options?.find((option) => option.value === value)?.label;
+  const share = typeof value === 'number' && max !== undefined ? [`${Math.round((value / max) * 100)}%`] : [];
+  return [String(value), display, ...(chosen === undefined ? [] : [chosen]), ...share];
 }
 
 /** Equal but for case, accents, spacing and punctuation. */
@@ -85,6 +116,6 @@ function same(a: string, b: string): boolean {
       .normalize('NFKD')
       .replace(/\p{M}/gu, '')
       .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, '');
+      .replace(/[^\p{L}\p{N}%]+/gu, '');
   return plain(a) === plain(b);
 }

@@ -7,3 +7,5 @@ await serveHome((env) => {
   const rehearsal = rehearsalClients(env);
   return (model) => (model?.startsWith('rehearsal') === true ? rehearsal(model) : providers(model));
 });
+// A rehearsal model that was started hangs on this process by a pipe, and would hold it; it ends with us.
+process.exit();

@@ -39,7 +39,11 @@ export async function main(args: readonly string[]): Promise<number> {
       .option('--seed <n>', 'seed of the simulated phone', wholeNumber('--seed'), 1),
   ).action(async (words: string[], options) => {
     await run(async () =>
-      (await import('./commands/demo.ts')).demo({ ...options, goal: words.length === 0 ? null : words.join(' ') }, readSettings(), openOutput(wantsJson)),
+      (await import('./commands/demo.ts')).demo(
+        { ...options, goal: words.length === 0 ? null : words.join(' ') },
+        readSettings(),
+        openOutput(wantsJson),
+      ),
     )();
   });
 

@@ -60,7 +60,7 @@ export async function performEpisode(
   const stop = stopSwitch(home, journal.episodeId);
   const { episode } = journal;
   const artifacts = openArtifacts(home.artifacts);
-  const { state } = device;
+  const { behind } = device;
   try {
     await runAttempt(
       {
@@ -86,7 +86,7 @@ export async function performEpisode(
           person: personAtTerminal(interactive),
           clock: systemClock,
           stop,
-          verifier: state === null ? modelsWord : stateVerifier(readGoal(episode.goal), state),
+          verifier: behind === null ? modelsWord : stateVerifier(readGoal(episode.goal), behind),
         },
       },
       signal,

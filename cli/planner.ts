@@ -1,5 +1,5 @@
-import { createCloudPlannerClient } from '../host-agent/cloud-planner-client.ts';
 import { systemClock } from '../host-agent/clock.ts';
+import { createCloudPlannerClient } from '../host-agent/cloud-planner-client.ts';
 import type { Log } from '../host-agent/log.ts';
 import { AnthropicClient } from '../runtime/llm/anthropic-client.ts';
 import { type ModelConfig, readModelConfig } from '../runtime/llm/config.ts';
@@ -25,9 +25,13 @@ export interface PlannerChoice {
 }
 
 /** The planner asked for, or the one the settings allow. Throws `argument_invalid` for an unknown name, `setting_invalid` when a key is missing. */
-export function choosePlanner({ planner, model, device }: { readonly planner?: string; readonly model?: string; readonly device: string }, env: NodeJS.ProcessEnv): PlannerChoice {
+export function choosePlanner(
+  { planner, model, device }: { readonly planner?: string; readonly model?: string; readonly device: string },
+  env: NodeJS.ProcessEnv,
+): PlannerChoice {
   const name = planner === undefined ? byKeys(device, env) : plannerNames.find((each) => each === planner);
-  if (name === undefined) throw new AppError('argument_invalid', `--planner is ${JSON.stringify(planner)}; give one of ${plannerNames.join(', ')}`);
+  if (name === undefined)
+    throw new AppError('argument_invalid', `--planner is ${JSON.stringify(planner)}; give one of ${plannerNames.join(', ')}`);
   switch (name) {
     case 'anthropic': {
       const config = readModelConfig(env, { model });
@@ -57,7 +61,10 @@ interface ClientParts {
 }
 
 /** The client that asks the chosen model. */
-export async function plannerClient({ name, model, config }: PlannerChoice, { cloud, env, teardown, log, signal }: ClientParts): Promise<ToolCallingClient> {
+export async function plannerClient(
+  { name, model, config }: PlannerChoice,
+  { cloud, env, teardown, log, signal }: ClientParts,
+): Promise<ToolCallingClient> {
   switch (name) {
     case 'cloud':
       return createCloudPlannerClient({ cloud: cloud.client, model, clock: systemClock });
@@ -67,6 +74,11 @@ export async function plannerClient({ name, model, config }: PlannerChoice, { cl
       return rehearsalClient(running, model ?? rehearsalModel, env);
     }
     case 'anthropic':
-      return new AnthropicClient({ config: config ?? readModelConfig(env), ids: timeOrderedIds(systemClock.now), now: systemClock.now, log });
+      return new AnthropicClient({
+        config: config ?? readModelConfig(env),
+        ids: timeOrderedIds(systemClock.now),
+        now: systemClock.now,
+        log,
+      });
   }
 }

@@ -9,7 +9,11 @@ export const rehearsalModel = 'rehearsal-1';
 const thinkingBudget = '2048';
 
 /** A client of a running rehearsal model: the real SDK over real HTTP, as to any provider. */
-export function rehearsalClient({ url, key }: Pick<RunningModel, 'url' | 'key'>, model: string, env: Readonly<Record<string, string | undefined>>): ToolCallingClient {
+export function rehearsalClient(
+  { url, key }: Pick<RunningModel, 'url' | 'key'>,
+  model: string,
+  env: Readonly<Record<string, string | undefined>>,
+): ToolCallingClient {
   const { THINKING_BUDGET_TOKENS = thinkingBudget, MAX_TOKENS } = env;
   const now = (): number => Date.now();
   const config = readModelConfig({ ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: url, THINKING_BUDGET_TOKENS, MAX_TOKENS }, { model });

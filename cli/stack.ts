@@ -13,6 +13,7 @@ import { AppError } from '../world/errors.ts';
 import type { Settings } from './config.ts';
 import type { Home } from './home.ts';
 import type { Teardown } from './teardown.ts';
+import type { SimulatedState } from './verifier.ts';
 
 export interface JoinedCloud {
   readonly client: CloudClient;
@@ -54,7 +55,7 @@ export interface ReadyDevice {
   readonly capabilities: Capabilities;
   readonly driver: string;
   /** The simulated phone's own state, for verification; null on a real device. */
-  readonly state: (() => Promise<unknown>) | null;
+  readonly behind: SimulatedState | null;
 }
 
 export interface DeviceOptions {
@@ -104,7 +105,7 @@ async function readySimulated(
       'appium:phoneUrl': phone.url,
       'appium:phoneToken': phone.token,
     },
-    state: () => phone.client.state(),
+    behind: { state: () => phone.client.state(), before: await phone.client.state() },
   };
 }
 
@@ -128,7 +129,7 @@ async function readyReal(id: string, settings: Settings, home: Home, teardown: T
     info: { id, name, platform, osVersion, simulated },
     appiumUrl,
     driver: packageName,
-    state: null,
+    behind: null,
     capabilities:
       platform === 'android'
         ? { platformName: 'Android', 'appium:automationName': 'UiAutomator2', 'appium:udid': id, 'appium:noReset': true }

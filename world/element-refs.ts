@@ -1,7 +1,9 @@
+import type { TreeNode } from './accessibility-tree.ts';
 import { samePlace } from './areas.ts';
 import type { Bounds } from './geometry.ts';
 import { masked } from './masking.ts';
 import type { Page, PageElement } from './page.ts';
+import type { Item } from './page-outline.ts';
 
 /** What an element is matched with the previous observation by. */
 export interface Candidate {
@@ -95,7 +97,16 @@ function pairUnique(
   }
 }
 
-export function asCandidate(element: PageElement): Candidate {
+export const candidateOf = (element: PageElement, item: Item, nodes: readonly TreeNode[]): Candidate => ({
+  identity: element.identity,
+  role: item.kind === 'text' ? 'text' : item.role,
+  label: item.label,
+  id: nodes[item.node]?.id ?? '',
+  inRow: item.row >= 0,
+  bounds: item.bounds,
+});
+
+function asCandidate(element: PageElement): Candidate {
   const [role, id, label, row] = JSON.parse(element.identity) as [string, string, string, number];
   return { identity: element.identity, role, label, id, inRow: row === 1, bounds: element.bounds };
 }

@@ -6,7 +6,12 @@ interface Counts {
   readonly id: Map<string, number>;
   readonly description: Map<string, number>;
   readonly text: Map<string, number>;
-  readonly type: Map<string, number>;
+  /** Class or XCUIElementType with identifier, with label. */
+  readonly typedId: Map<string, number>;
+  readonly typedText: Map<string, number>;
+  /** Which of its class or XCUIElementType, and which of its resource id, each node is, from 0. */
+  readonly ofType: Int32Array;
+  readonly ofId: Int32Array;
 }
 
 /** Makes the locators of one page's nodes: most durable first, each finding exactly that node on the page it came from. */
@@ -15,20 +20,37 @@ export function locatorMaker(tree: AccessibilityTree): (index: number) => Locato
   return (index) => {
     const node = tree.nodes[index];
     if (node === undefined) return [];
-    return tree.platform === 'android' ? androidLocators(tree.nodes, index, node, counts) : iosLocators(tree.nodes, index, node, counts);
+    return tree.platform === 'android' ? androidLocators(tree.nodes, index, node, counts) : iosLocators(index, node, counts);
   };
 }
 
 function count(nodes: readonly TreeNode[]): Counts {
-  const counts: Counts = { id: new Map(), description: new Map(), text: new Map(), type: new Map() };
-  const add = (map: Map<string, number>, key: string): void => {
-    if (key !== '') map.set(key, (map.get(key) ?? 0) + 1);
+  const counts = {
+    id: new Map(),
+    description: new Map(),
+    text: new Map(),
+    typedId: new Map(),
+    typedText: new Map(),
+    ofType: new Int32Array(nodes.length),
+    ofId: new Int32Array(nodes.length),
   };
-  for (const node of nodes) {
-    add(counts.id, node.id);
+  const types = new Map<string, number>();
+  const add = (map: Map<string, number>, key: string): number => {
+    if (key === '') return 0;
+    const before = map.get(key) ?? 0;
+    map.set(key, before + 1);
+    return before;
+  };
+  for (const [i, node] of nodes.entries()) {
+    counts.ofId[i] = add(counts.id, node.id);
+    counts.ofType[i] = add(types, node.type);
     add(counts.description, node.description);
     add(counts.text, node.text);
-    add(counts.type, node.type);
+    // A driver compares with the attribute, which for a field is what it holds, or its hint.
+    add(counts.text, node.value);
+    add(counts.text, node.hint);
+    add(counts.typedId, `${node.type}\n${node.id}`);
+    add(counts.typedText, `${node.type}\n${node.text}`);
   }
   return counts;
 }
@@ -42,10 +64,10 @@ function androidLocators(nodes: readonly TreeNode[], index: number, node: TreeNo
   if (counts.description.get(node.description) === 1) found.push({ using: 'accessibility id', value: node.description });
   if (counts.id.get(node.id) === 1) found.push({ using: 'id', value: node.id });
   if (counts.text.get(node.text) === 1) found.push({ using: '-android uiautomator', value: `new UiSelector().text(${java(node.text)})` });
-  const inRow = withinLabelledRow(nodes, index, node, counts);
+  const inRow = found.length === 0 ? withinLabelledRow(nodes, index, node, counts) : null;
   if (inRow !== null) found.push(inRow);
   const [kind, key] = node.id === '' ? ['className', node.type] : ['resourceId', node.id];
-  const instance = placeAmong(nodes, index, (one) => (node.id === '' ? one.type === node.type : one.id === node.id));
+  const instance = node.id === '' ? counts.ofType[index] : counts.ofId[index];
   found.push({ using: '-android uiautomator', value: `new UiSelector().${kind}(${java(key ?? '')}).instance(${instance})` });
   return found;
 }
@@ -65,14 +87,14 @@ function withinLabelledRow(nodes: readonly TreeNode[], index: number, node: Tree
   let at = node.parent;
   for (let up = 0; up < 4 && at >= 0; up++) {
     const frame = nodes[at] as TreeNode;
-    if (frame.scrollable) return null;
+    if (frame.scrollable || index - at > 400) return null;
     for (let i = at + 1; i < Math.min(frame.end, at + 60); i++) {
       const label = nodes[i] as TreeNode;
       if (i === index || label.text === '' || /[\n\r\t]/.test(label.text) || counts.text.get(label.text) !== 1) continue;
       if (i > index && i < node.end) continue;
       let steps = 0;
       for (let a = i; a !== at && a >= 0; a = nodes[a]?.parent ?? -1) steps++;
-      const place = placeAmong(nodes.slice(at + 1, frame.end), index - at - 1, (one) => one.type === node.type) + 1;
+      const place = (counts.ofType[index] ?? 0) - firstOfType(nodes, at + 1, index, node.type, counts) + 1;
       const type = /^[\w.]+$/.test(node.type) ? `*[@class="${node.type}"]` : '*';
       if (type === '*' || steps === 0) return null;
       return { using: 'xpath', value: `(//*[@text=${literal(label.text)}]/ancestor::*[${steps}]/descendant::${type})[${place}]` };
@@ -82,27 +104,26 @@ function withinLabelledRow(nodes: readonly TreeNode[], index: number, node: Tree
   return null;
 }
 
-function placeAmong(nodes: readonly TreeNode[], index: number, alike: (node: TreeNode) => boolean): number {
-  let place = 0;
-  for (let i = 0; i < index; i++) if (alike(nodes[i] as TreeNode)) place++;
-  return place;
+/** The place among its type of the first node in the frame that has the same type. */
+function firstOfType(nodes: readonly TreeNode[], from: number, index: number, type: string, counts: Counts): number {
+  for (let i = from; i < index; i++) if (nodes[i]?.type === type) return counts.ofType[i] ?? 0;
+  return counts.ofType[index] ?? 0;
 }
 
 /** A string of an iOS predicate or class chain. */
 const predicate = (text: string): string => `"${text.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 
-function iosLocators(nodes: readonly TreeNode[], index: number, node: TreeNode, counts: Counts): Locator[] {
+function iosLocators(index: number, node: TreeNode, counts: Counts): Locator[] {
   const found: Locator[] = [];
-  const alike = (test: (one: TreeNode) => boolean): number => nodes.reduce((sum, one) => sum + (test(one) ? 1 : 0), 0);
   if (node.id !== '' && counts.id.get(node.id) === 1) found.push({ using: 'accessibility id', value: node.id });
-  if (node.id !== '' && alike((one) => one.type === node.type && one.id === node.id) === 1) {
+  if (node.id !== '' && counts.typedId.get(`${node.type}\n${node.id}`) === 1) {
     found.push({ using: '-ios predicate string', value: `type == ${predicate(node.type)} AND name == ${predicate(node.id)}` });
   }
-  if (node.text !== '' && node.text !== node.id && alike((one) => one.type === node.type && one.text === node.text) === 1) {
+  if (node.text !== '' && node.text !== node.id && counts.typedText.get(`${node.type}\n${node.text}`) === 1) {
     found.push({ using: '-ios class chain', value: `**/${node.type}[\`label == ${predicate(node.text)}\`]` });
   }
   if (node.type.startsWith('XCUIElementType')) {
-    found.push({ using: '-ios class chain', value: `**/${node.type}[${placeAmong(nodes, index, (one) => one.type === node.type) + 1}]` });
+    found.push({ using: '-ios class chain', value: `**/${node.type}[${(counts.ofType[index] ?? 0) + 1}]` });
   }
   return found;
 }

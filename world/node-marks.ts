@@ -60,7 +60,9 @@ export function markNodes(tree: AccessibilityTree, window: Bounds): NodeMarks {
     if (twin?.bounds && samePlace(twin.bounds, bounds) && onlyScrolls(twin) === scrolls) {
       const kept = acts[above] as number;
       acts[i] = kept;
-      merged.set(kept, [...(merged.get(kept) ?? []), i]);
+      const twins = merged.get(kept);
+      if (twins === undefined) merged.set(kept, [i]);
+      else twins.push(i);
     } else {
       acts[i] = i;
       if (owned >= 0 && !scrolls) inner.set(owned, (inner.get(owned) ?? 0) + 1);

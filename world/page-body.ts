@@ -2,7 +2,7 @@ import type { Group } from './page-groups.ts';
 import type { Item, ListCount, Outline } from './page-outline.ts';
 
 /** The lines of docs/prompt-format.md. `refs` runs beside `items`. */
-export function writeBody(items: readonly Item[], refs: readonly string[], outline: Outline, leftOut: readonly string[]): string {
+export function writeBody(items: readonly Item[], refs: readonly string[], outline: Outline): string {
   const lines: string[] = [];
   let open = -1;
   let last = '';
@@ -29,7 +29,6 @@ export function writeBody(items: readonly Item[], refs: readonly string[], outli
     }
   }
   if (keys.length > 0) lines.push(`… ${keys.length} character keys: ${keys.join(' ')}`);
-  for (const words of leftOut) lines.push(`… ${words}`);
   return lines.join('\n');
 }
 

@@ -23,13 +23,22 @@ export function groupOf(node: TreeNode, within: Group | undefined, window: Bound
 
 function kindOf(node: TreeNode, window: Bounds): Group['kind'] | null {
   if (node.role === 'keyboard' || (node.parent < 0 && isKeyboardApp(node.app))) return 'keyboard';
-  if (node.role === 'dialog') return 'dialog';
-  if (node.role === 'list') return 'list';
-  if (!isStrip(node.bounds, window)) return null;
-  const id = node.id === '' ? '' : node.id.slice(node.id.lastIndexOf('/') + 1);
-  if (node.role === 'tabs' || (id !== '' && tabsId.test(id))) return 'tabs';
-  if (node.role === 'bar' || (id !== '' && barId.test(id))) return 'bar';
-  return null;
+  if (node.role === 'dialog' || node.role === 'list') return node.role;
+  const kind = node.role === 'tabs' || node.role === 'bar' ? node.role : node.id === '' ? null : kindOfId(node.id);
+  return kind !== null && isStrip(node.bounds, window) ? kind : null;
+}
+
+const kindsById = new Map<string, 'tabs' | 'bar' | null>();
+
+function kindOfId(id: string): 'tabs' | 'bar' | null {
+  let kind = kindsById.get(id);
+  if (kind === undefined) {
+    const name = id.slice(id.lastIndexOf('/') + 1);
+    kind = tabsId.test(name) ? 'tabs' : barId.test(name) ? 'bar' : null;
+    if (kindsById.size > 5_000) kindsById.clear();
+    kindsById.set(id, kind);
+  }
+  return kind;
 }
 
 /** Bars and tabs are strips along one side, not the frame of a whole page. */

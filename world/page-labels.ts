@@ -16,6 +16,7 @@ export function nameItems(outline: Outline, nodes: readonly TreeNode[], window: 
   const byNode = new Map<number, Item>();
   for (const item of items) if (item.kind === 'element') byNode.set(item.node, item);
   const used = new Set<Item>();
+  let index: ItemIndex | null = null;
   for (const [i, item] of items.entries()) {
     if (item.kind !== 'element') continue;
     // A switch that says only its state (ON, OFF) still wants a name.
@@ -28,7 +29,10 @@ export function nameItems(outline: Outline, nodes: readonly TreeNode[], window: 
     const row = owner >= 0 && !marks.open.has(owner) ? byNode.get(owner) : undefined;
     if (namedBeside.has(item.role)) {
       if (row !== undefined && row.label !== '') item.label = row.label;
-      else nameFromBeside(item, items, nodes, window, used);
+      else {
+        index ??= new ItemIndex(items, nodes.length);
+        nameFromBeside(item, index, nodes, window, used);
+      }
       if (item.label === '' && state === '') item.label = labelAbove(items, i, window);
     }
     if (item.label === '') item.label = state;
@@ -39,29 +43,58 @@ export function nameItems(outline: Outline, nodes: readonly TreeNode[], window: 
     }
   }
   const left = used.size === 0 ? items : items.filter((item) => !used.has(item));
-  tellApart(left, outline);
+  tellApart(left);
   return left;
 }
 
+/** Where the items of a stretch of nodes stand: elements are counted, texts found, both without going through all items. */
+class ItemIndex {
+  private readonly others: Int32Array;
+  private readonly texts: Item[];
+  constructor(items: readonly Item[], nodes: number) {
+    this.others = new Int32Array(nodes + 1);
+    for (const item of items) if (item.kind !== 'text') this.others[item.node + 1] = 1;
+    for (let i = 1; i <= nodes; i++) this.others[i] = (this.others[i] ?? 0) + (this.others[i - 1] ?? 0);
+    this.texts = items.filter((item) => item.kind === 'text');
+  }
+
+  elements(from: number, end: number): number {
+    return (this.others[end] ?? 0) - (this.others[from] ?? 0);
+  }
+
+  /** Texts come in the order of their nodes. */
+  textsIn(from: number, end: number): Item[] {
+    let low = 0;
+    let high = this.texts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.texts[middle]?.node ?? 0) < from) low = middle + 1;
+      else high = middle;
+    }
+    const found: Item[] = [];
+    for (let i = low; i < this.texts.length && found.length < 6; i++) {
+      const text = this.texts[i] as Item;
+      if (text.node >= end) break;
+      found.push(text);
+    }
+    return found;
+  }
+}
+
 /** The texts of the smallest frame that holds this element and no other one. */
-function nameFromBeside(item: Item, items: readonly Item[], nodes: readonly TreeNode[], window: Bounds, used: Set<Item>): void {
+function nameFromBeside(item: Item, index: ItemIndex, nodes: readonly TreeNode[], window: Bounds, used: Set<Item>): void {
   let at = nodes[item.node]?.parent ?? -1;
   for (let step = 0; step < 6 && at >= 0; step++) {
     const frame = nodes[at] as TreeNode;
     if (frame.scrollable || (frame.bounds !== null && area(frame.bounds) > area(window) / 4)) return;
-    const inside = items.filter((one) => one.node > at && one.node < frame.end && one !== item);
-    if (inside.some((one) => one.kind !== 'text')) return;
-    const texts = inside.filter((one) => !used.has(one) && one.role === 'text');
+    if (index.elements(at, frame.end) > 1) return;
+    const texts = index.textsIn(at, frame.end).filter((one) => !used.has(one) && one.role === 'text');
     const [first, ...rest] = texts;
     if (first !== undefined) {
       if (rest.length > 3) return;
       item.label = first.label;
-      const further = rest
-        .map((one) => one.label)
-        .concat(item.value)
-        .filter((text) => text !== '');
-      item.value =
-        item.role === 'field' && item.value !== '' ? [item.value, ...rest.map((one) => one.label)].join(', ') : further.join(', ');
+      const further = rest.map((one) => one.label);
+      item.value = (item.role === 'field' ? [item.value, ...further] : [...further, item.value]).filter((text) => text !== '').join(', ');
       for (const one of texts) used.add(one);
       return;
     }
@@ -117,7 +150,7 @@ function wordsOfId(id: string, role: Role): string {
 }
 
 /** Elements with the same role and label get the title of their row behind it: `Delete (Alice)`. */
-function tellApart(items: readonly Item[], outline: Outline): void {
+function tellApart(items: readonly Item[]): void {
   const alike = new Map<string, Item[]>();
   for (const item of items) {
     if (item.kind !== 'element' || item.row < 0) continue;
@@ -129,17 +162,19 @@ function tellApart(items: readonly Item[], outline: Outline): void {
   let titles: Map<number, string> | null = null;
   for (const list of alike.values()) {
     if (list.length < 2) continue;
-    titles ??= rowTitles(items, outline);
+    titles ??= rowTitles(items);
     const found = list.map((item) => titles?.get(item.row) ?? '');
+    const times = new Map<string, number>();
+    for (const title of found) times.set(title, (times.get(title) ?? 0) + 1);
     for (const [i, item] of list.entries()) {
       const title = found[i] ?? '';
-      if (title !== '' && title !== item.label && found.indexOf(title) === found.lastIndexOf(title))
+      if (title !== '' && title !== item.label && times.get(title) === 1)
         item.label = item.label === '' ? title : `${item.label} (${title})`;
     }
   }
 }
 
-function rowTitles(items: readonly Item[], _outline: Outline): Map<number, string> {
+function rowTitles(items: readonly Item[]): Map<number, string> {
   const titles = new Map<number, string>();
   for (const item of items) if (item.row >= 0 && item.label !== '' && !titles.has(item.row)) titles.set(item.row, item.label);
   return titles;

@@ -101,36 +101,37 @@ function dialogTitle(nodes: readonly TreeNode[], items: readonly Item[], root: n
 const titleId = /(^|_)(title|heading|header)$|(toolbar|action_bar|page|screen|header|actionbar)_?title$/i;
 
 function titleOf(nodes: readonly TreeNode[], outline: Outline, items: readonly Item[], window: Bounds, except: Dialog | null): string {
-  const top = window[1] + (window[3] - window[1]) * 0.3;
-  const usable = items.filter(
+  const height = window[3] - window[1];
+  const top = window[1] + height * 0.3;
+  const isElsewhere = (item: Item): boolean => except !== null && item.node >= except.node && item.node < except.end;
+  const isInBar = (item: Item): boolean => outline.groups[item.group]?.kind === 'bar';
+  const high = items.filter((item) => item.bounds[1] <= top && item.label !== '' && item.label.length <= 60 && !isElsewhere(item));
+  const texts = high.filter(
     (item) =>
+      item.kind === 'text' && item.row < 0 && /\p{L}/u.test(item.label) && !isClassName(item.label) && !isStatusBar(nodes, item.node),
+  );
+
+  const inBar = texts.find(isInBar) ?? high.find((item) => item.role === 'picker' && isInBar(item));
+  if (inBar !== undefined) return inBar.label;
+  const bar = outline.groups.find(
+    (group) => nodes[group.node]?.type === 'XCUIElementTypeNavigationBar' && outline.marks.seen[group.node] === 1,
+  );
+  const named = bar === undefined ? '' : oneLine(nodes[bar.node]?.text ?? '');
+  if (named !== '' && !isClassName(named)) return bounded(named, 60);
+  const titled =
+    texts.find((item) => /collapsing/i.test(nodes[item.node]?.id ?? '')) ?? texts.find((item) => titleId.test(localId(nodes[item.node])));
+  if (titled !== undefined) return titled.label;
+  const tab = items.find(
+    (item) =>
+      item.kind === 'element' &&
+      item.states.includes('selected') &&
       item.label !== '' &&
-      !isStatusBar(nodes, item.node) &&
-      !isClassName(item.label) &&
-      !(except !== null && item.node >= except.node && item.node < except.end),
+      (item.role === 'tab' || outline.groups[item.group]?.kind === 'tabs') &&
+      !isElsewhere(item),
   );
-  const named = (item: Item | undefined): string => (item === undefined ? '' : bounded(item.label, 60));
-  const texts = usable.filter((item) => item.kind === 'text' && /\p{L}/u.test(item.label) && item.label.length <= 60 && item.row < 0);
-  const high = texts.filter((item) => item.bounds[1] <= top);
-  const isInBar = (item: Item): boolean => outline.groups[item.group]?.kind === 'bar' && item.bounds[1] <= top;
-  const inBar = high.find(isInBar) ?? usable.find((item) => item.role === 'picker' && isInBar(item));
-  if (inBar !== undefined) return named(inBar);
-  const bar = nodes.find(
-    (node, i) => outline.marks.seen[i] === 1 && node.type === 'XCUIElementTypeNavigationBar' && node.text !== '' && !isClassName(node.text),
-  );
-  if (bar !== undefined) return bounded(oneLine(bar.text), 60);
-  const collapsing = high.find((item) => /collapsing/i.test(nodes[item.node]?.id ?? ''));
-  if (collapsing !== undefined) return named(collapsing);
-  const titled = high.find((item) => titleId.test(localId(nodes[item.node])));
-  if (titled !== undefined) return named(titled);
-  const tab = usable.find(
-    (item) =>
-      item.kind === 'element' && item.states.includes('selected') && (item.role === 'tab' || outline.groups[item.group]?.kind === 'tabs'),
-  );
-  if (tab !== undefined) return named(tab);
-  if (usable.some(isInBar)) return '';
-  const first = high.filter((item) => item.label.length <= 40 && item.bounds[1] < window[1] + (window[3] - window[1]) * 0.15)[0];
-  return named(first);
+  if (tab !== undefined) return bounded(tab.label, 60);
+  if (high.some(isInBar)) return '';
+  return texts.find((item) => item.label.length <= 40 && item.bounds[1] < window[1] + height * 0.15)?.label ?? '';
 }
 
 const localId = (node: TreeNode | undefined): string => (node === undefined ? '' : node.id.slice(node.id.lastIndexOf('/') + 1));

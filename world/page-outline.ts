@@ -203,10 +203,13 @@ function gatherParts(nodes: readonly TreeNode[], marks: NodeMarks): Map<number, 
   return parts;
 }
 
+const noTexts: string[] = [];
+
 /** The texts of a node that no element takes as its label. */
 function freeTexts(nodes: readonly TreeNode[], index: number, marks: NodeMarks): string[] {
   const node = nodes[index] as TreeNode;
   const owner = marks.owner[index] as number;
+  if (node.text === '' && node.description === '' && node.value === '' && node.hint === '') return noTexts;
   if (marks.acts[index] !== -1 || (owner >= 0 && !marks.open.has(owner))) return [];
   const texts = [node.text, node.description, node.value, node.hint].map(oneLine).filter((text) => text !== '');
   if (texts.length === 0 || (node.app === '' && (isScrollBar(nodes, node) || saysItsParts(nodes, index)))) return [];

@@ -1,6 +1,7 @@
+import type { TreeNode } from './accessibility-tree.ts';
 import { appName, isSystemApp } from './app-name.ts';
 import { markCovered } from './covering.ts';
-import { asCandidate, giveRefs } from './element-refs.ts';
+import { candidateOf, giveRefs } from './element-refs.ts';
 import type { Bounds } from './geometry.ts';
 import { locatorMaker } from './locators.ts';
 import type { Observation } from './observation.ts';
@@ -36,7 +37,7 @@ export function see(previous: Page | null, observation: Observation): Page {
     scale: observation.scale,
     keyboard:
       observation.keyboard === 'unknown' && outline.groups.some((group) => group.kind === 'keyboard') ? 'shown' : observation.keyboard,
-    elements: items.map((item) => elementOf(item, tree.nodes[item.node])),
+    elements: items.map((item) => elementOf(item, '', tree.nodes[item.node], noLocators)),
     body: '',
     leftOut: leftOutWords(outline),
     notes: [],
@@ -46,27 +47,23 @@ export function see(previous: Page | null, observation: Observation): Page {
     nextRef: 1,
   };
 
-  const { refs, nextRef } = giveRefs(draft.elements.map(asCandidate), previous, previous !== null && samePage(previous, draft));
+  const candidates = draft.elements.map((element, i) => candidateOf(element, items[i] as Item, tree.nodes));
+  const { refs, nextRef } = giveRefs(candidates, previous, previous !== null && samePage(previous, draft));
   const secrets = new Set(previous?.elements.filter((one) => one.secret).map((one) => one.ref));
   hideOnceSecret(items, refs, secrets);
   keepFieldNames(items, refs, previous);
   const locators = locatorMaker(tree);
-  const elements = items.map((item, i): PageElement => {
-    const element = elementOf(item, tree.nodes[item.node]);
-    return { ...element, ref: refs[i] ?? '', locators: item.kind === 'text' ? [] : locators(item.node) };
-  });
-  return {
-    ...draft,
-    elements,
-    nextRef,
-    body: writeBody(items, refs, outline, []),
-    notes: notesOf(observation, elements, name.dialog, stale),
-  };
+  const elements = items.map((item, i) =>
+    elementOf(item, refs[i] ?? '', tree.nodes[item.node], item.kind === 'text' ? noLocators : locators(item.node)),
+  );
+  return { ...draft, elements, nextRef, body: writeBody(items, refs, outline), notes: notesOf(observation, elements, name.dialog, stale) };
 }
 
-function elementOf(item: Item, node: Parameters<typeof identityOf>[1]): PageElement {
+const noLocators: PageElement['locators'] = [];
+
+function elementOf(item: Item, ref: string, node: TreeNode | undefined, locators: PageElement['locators']): PageElement {
   return {
-    ref: '',
+    ref,
     role: item.role,
     label: item.label,
     ...(item.value === '' ? {} : { value: item.value }),
@@ -75,7 +72,7 @@ function elementOf(item: Item, node: Parameters<typeof identityOf>[1]): PageElem
     ...(item.covered === null ? {} : { covered: item.covered }),
     actionable: item.kind !== 'text',
     takes: item.takes,
-    locators: [],
+    locators,
     identity: identityOf(item, node),
     ...(item.secret ? { secret: true } : {}),
   };

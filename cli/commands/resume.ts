@@ -59,7 +59,12 @@ export async function resume(asked: string, settings: Settings, output: Output):
     const choice = choosePlanner({ planner: shownAs, device: begunOn.id, ...(model === null ? {} : { model }) }, settings.env);
     const client = await plannerClient(choice, { cloud, env: settings.env, teardown, log, signal });
     const planner = new AiPlanner({ client, name: shownAs });
-    const { episode } = await performEpisode(journal, uploader, { home, cloud, device, planner, env: settings.env, interactive: !output.json && process.stdin.isTTY, log, teardown }, signal);
+    const { episode } = await performEpisode(
+      journal,
+      uploader,
+      { home, cloud, device, planner, env: settings.env, interactive: !output.json && process.stdin.isTTY, log, teardown },
+      signal,
+    );
     view.close();
     output.result(resultOf(episode, client.model, consoleUrl), `Episode ${id}: tapwright show ${id.slice(0, 13)}`);
     return exitCodeOfOutcome(episode, interrupt.interrupted());

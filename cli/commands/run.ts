@@ -70,12 +70,27 @@ export async function run(options: RunOptions, settings: Settings, output: Outpu
     teardown.add('the journal', () => journal.close());
     uploader = uploadOf(journal, { home, cloud, log, teardown });
     await journal.append({
-      type: 'episode.started', taskId: episodeId, goal, check: null, device: device.info, planner: choice.shownAs, model: client.model, limits, promptVersion: PROMPT_VERSION, agentPlanner: true,
+      type: 'episode.started',
+      taskId: episodeId,
+      goal,
+      check: null,
+      device: device.info,
+      planner: choice.shownAs,
+      model: client.model,
+      limits,
+      promptVersion: PROMPT_VERSION,
+      agentPlanner: true,
     });
     const planner = new AiPlanner({ client, name: choice.shownAs });
-    const { episode, pending } = await performEpisode(journal, uploader, { home, cloud, device, planner, env: settings.env, interactive: !output.json && process.stdin.isTTY, log, teardown }, signal);
+    const { episode, pending } = await performEpisode(
+      journal,
+      uploader,
+      { home, cloud, device, planner, env: settings.env, interactive: !output.json && process.stdin.isTTY, log, teardown },
+      signal,
+    );
     view.close();
-    if (pending > 0) output.warn(`tapwright: ${pending} events are on disk only; they go to the cloud with \`tapwright resume ${episodeId}\``);
+    if (pending > 0)
+      output.warn(`tapwright: ${pending} events are on disk only; they go to the cloud with \`tapwright resume ${episodeId}\``);
 
     const result = resultOf(episode, client.model, consoleUrl);
     if (options.keep === true && !signal.aborted) {
@@ -102,13 +117,23 @@ function limitsOf({ maxSteps, maxCost, maxMinutes }: RunOptions): Limits {
 }
 
 /** Said before anything starts: who decides, what it may cost, what it may do, and where pictures go. */
-function announce({ goal, device }: RunOptions, { shownAs, model, standIn }: PlannerChoice, limits: Limits, home: string, output: Output): void {
+function announce(
+  { goal, device }: RunOptions,
+  { shownAs, model, standIn }: PlannerChoice,
+  limits: Limits,
+  home: string,
+  output: Output,
+): void {
   const simulated = device === 'sim';
   output.say(`Goal     ${goal}`);
   output.say(`Device   ${simulated ? 'a simulated phone (a stand-in, not a real one)' : device}`);
   output.say(`Planner  ${shownAs}${model === null ? '' : `, model ${model}`}${standIn ? ' (a stand-in: a rehearsal model, no AI)' : ''}`);
-  output.say(`Budget   ${limits.maxSteps} steps, ${Math.round(limits.maxWallMs / 60_000)} minutes, ${limits.maxCostUsd === null ? 'no limit of cost' : `${limits.maxCostUsd} USD`}`);
-  output.say(`Policy   ${simulated ? 'everything is allowed on a simulated phone' : 'what cannot be taken back (pay, send, delete, install, permissions) is asked about first'}`);
+  output.say(
+    `Budget   ${limits.maxSteps} steps, ${Math.round(limits.maxWallMs / 60_000)} minutes, ${limits.maxCostUsd === null ? 'no limit of cost' : `${limits.maxCostUsd} USD`}`,
+  );
+  output.say(
+    `Policy   ${simulated ? 'everything is allowed on a simulated phone' : 'what cannot be taken back (pay, send, delete, install, permissions) is asked about first'}`,
+  );
   output.say(`Pictures ${home}/artifacts, and in the log of decisions${standIn ? '' : '; none go to the model'}`);
 }
 

@@ -78,13 +78,13 @@ export async function openAppiumDevice(options: AppiumDeviceOptions, signal: Abo
     },
     async perform(action, target, within) {
       const { commandMs, actionMs } = limits;
-      const report = await perform(
+      const { report, touched } = await perform(
         { session, platform, screen, secrets, apps: options.apps ?? resolveApp, clock, commandMs, actionMs },
         action,
         target,
         within,
       );
-      if (action.name !== 'wait' && report.landed !== false) before = last;
+      if (touched) before = last;
       if (report.failure !== null) log('action.failed', { action: action.name, code: report.failure.code, landed: report.landed });
       return report;
     },

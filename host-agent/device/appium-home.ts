@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { AppError } from '../../world/errors.ts';
 
 const require = createRequire(import.meta.url);
@@ -11,6 +12,11 @@ export function appiumPackage(): { readonly dir: string; readonly version: strin
   const file = require.resolve('appium/package.json');
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
   return { dir: dirname(file), version };
+}
+
+/** Where a module that this package depends on is, for a process that runs in another folder. */
+export function moduleUrl(name: string): string {
+  return name.startsWith('file:') ? name : pathToFileURL(require.resolve(name)).href;
 }
 
 /** The folder of an installed driver package, or null when it is not installed. */

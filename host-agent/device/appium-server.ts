@@ -9,14 +9,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { AppError } from '../../world/errors.ts';
 import { systemClock } from '../clock.ts';
 import { race } from '../deadline.ts';
-import { appiumPackage, forgetDrivers, requireDrivers } from './appium-home.ts';
+import { appiumPackage, forgetDrivers, moduleUrl, requireDrivers } from './appium-home.ts';
 
 export interface AppiumOptions {
   /** Holds the drivers (`prepareAppiumHome`). */
   readonly appiumHome: string;
   /** Names as Appium knows them, such as `uiautomator2`. No other driver is loaded. */
   readonly drivers: readonly string[];
-  /** Modules preloaded into the server's Node, such as `tsx` for a driver written in TypeScript. */
+  /** Modules of this package preloaded into the server's Node, such as `tsx` for a driver written in TypeScript. */
   readonly nodeImports?: readonly string[];
   /** Left out: a free one is chosen. */
   readonly port?: number;
@@ -80,7 +80,7 @@ export async function startAppium(options: AppiumOptions, signal: AbortSignal): 
 
 function launch(options: AppiumOptions, port: number, basePath: string): { child: ChildProcess; tail: () => string[] } {
   const leash = pathToFileURL(fileURLToPath(new URL('leash.mjs', import.meta.url))).href;
-  const imports = [leash, ...(options.nodeImports ?? [])].flatMap((module) => ['--import', module]);
+  const imports = [leash, ...(options.nodeImports ?? []).map(moduleUrl)].flatMap((module) => ['--import', module]);
   const args = [
     ...imports,
     join(appiumPackage().dir, 'index.js'),
@@ -94,7 +94,7 @@ function launch(options: AppiumOptions, port: number, basePath: string): { child
     '--use-drivers',
     options.drivers.join(','),
     '--log-level',
-    'warn',
+    'error',
     '--log-no-colors',
     '--log-timestamp',
   ];

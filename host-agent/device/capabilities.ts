@@ -52,8 +52,8 @@ const allowed: ReadonlySet<string> = new Set([
   'autoAcceptAlerts',
   'autoDismissAlerts',
   'includeSafariInWebviews',
-  'simPhoneUrl',
-  'simLatencyMs',
+  'phoneUrl',
+  'phoneToken',
 ]);
 
 /** The capabilities as Appium wants them (vendor prefix, classic WebDriver, a long idle time), or an error naming one that is not allowed. */

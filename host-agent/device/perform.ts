@@ -21,20 +21,31 @@ interface Done {
 /**
  * Carries out one action, once. What the page or the driver refuses comes back as a failure with a code and whether the
  * action landed; only a lost session or device is thrown (DeviceGone). Secrets are scrubbed from all that is told.
+ * `touched`: something may have been sent, so a change of the page is to be waited for.
  */
 export async function perform(
   options: HandOptions,
   action: DeviceAction,
   target: ActionTarget | null,
   signal: AbortSignal,
-): Promise<ActionReport> {
+): Promise<{ readonly report: ActionReport; readonly touched: boolean }> {
   const hand = new Hand(options, signal);
+  const report = await attempt(hand, action, target, signal);
+  return { report, touched: hand.landed !== false };
+}
+
+async function attempt(hand: Hand, action: DeviceAction, target: ActionTarget | null, signal: AbortSignal): Promise<ActionReport> {
   try {
     const { locator, note } = await carryOut(hand, action, target?.element ?? null);
-    return { failure: null, landed: true, locator: locator ?? null, ...(note === undefined ? {} : { note: options.secrets.scrub(note) }) };
+    return {
+      failure: null,
+      landed: true,
+      locator: locator ?? null,
+      ...(note === undefined ? {} : { note: hand.secrets.scrub(note) }),
+    };
   } catch (error) {
     const { code, message } = failureOf(error, hand, signal);
-    return { failure: { code, message: options.secrets.scrub(message) }, landed: hand.landed, locator: null };
+    return { failure: { code, message: hand.secrets.scrub(message) }, landed: hand.landed, locator: null };
   }
 }
 

@@ -40,7 +40,13 @@ export class AnthropicClient implements ToolCallingClient {
     this.model = config.model;
     this.#options = options;
     this.#retry = { retries: 5, firstMs: 500, mostMs: 30_000, ...retry, log: log ?? (() => undefined) };
-    this.#sdk = new Anthropic({ apiKey: config.apiKey, maxRetries: 0, timeout: config.deadlineMs, logLevel: 'off', ...(config.baseUrl === null ? {} : { baseURL: config.baseUrl }) });
+    this.#sdk = new Anthropic({
+      apiKey: config.apiKey,
+      maxRetries: 0,
+      timeout: config.deadlineMs,
+      logLevel: 'off',
+      ...(config.baseUrl === null ? {} : { baseURL: config.baseUrl }),
+    });
   }
 
   async decide(briefing: Briefing, { signal, onProgress }: DecideOptions): Promise<Reply> {
@@ -51,7 +57,11 @@ export class AnthropicClient implements ToolCallingClient {
   }
 
   /** One whole message, after what may be mended without the planner: the thinking mode (A1), stale thinking (A9), a paused turn (A10). */
-  async #ask(briefing: Briefing, signal: AbortSignal, onProgress: DecideOptions['onProgress']): Promise<{ message: WireMessage; requestId: string | null }> {
+  async #ask(
+    briefing: Briefing,
+    signal: AbortSignal,
+    onProgress: DecideOptions['onProgress'],
+  ): Promise<{ message: WireMessage; requestId: string | null }> {
     let mode = await this.#thinking(signal);
     let dropThinking = false;
     let switched = false;
@@ -69,7 +79,13 @@ export class AnthropicClient implements ToolCallingClient {
         if (status === 400 && !dropThinking && /bound to a different conversation|cannot be modified/i.test(said)) {
           dropThinking = true;
           this.#retry.log('thinking.dropped', { because: 'the provider no longer takes the thinking of this step' });
-        } else if (status === 400 && !switched && mode.kind !== 'none' && /thinking/i.test(said) && /support|not (allowed|permitted)|invalid|adaptive|enabled|disabled/i.test(said)) {
+        } else if (
+          status === 400 &&
+          !switched &&
+          mode.kind !== 'none' &&
+          /thinking/i.test(said) &&
+          /support|not (allowed|permitted)|invalid|adaptive|enabled|disabled/i.test(said)
+        ) {
           switched = true;
           const next = otherMode(mode, this.#options.config.thinkingBudgetTokens);
           this.#retry.log('thinking.switched', { from: mode.kind, to: next.kind });
@@ -105,11 +121,13 @@ export class AnthropicClient implements ToolCallingClient {
   }
 
   async #thinkingTypes(signal: AbortSignal): Promise<ThinkingTypes> {
-    if (this.#options.config.thinkingBudgetTokens === null) return { adaptive: false, enabled: false, disabled: builtInThinking(this.model).disabled };
+    if (this.#options.config.thinkingBudgetTokens === null)
+      return { adaptive: false, enabled: false, disabled: builtInThinking(this.model).disabled };
     try {
       const { capabilities } = await this.#sdk.models.retrieve(this.model, {}, { signal, timeout: 10_000 });
       const types = capabilities?.thinking.types;
-      if (types != null) return { adaptive: types.adaptive.supported, enabled: types.enabled.supported, disabled: types.disabled.supported };
+      if (types != null)
+        return { adaptive: types.adaptive.supported, enabled: types.enabled.supported, disabled: types.disabled.supported };
     } catch {
       // Not every endpoint has the Models API; the table below is for that.
     }
@@ -119,27 +137,64 @@ export class AnthropicClient implements ToolCallingClient {
   #reply(message: WireMessage, requestId: string | null, latencyMs: number): Reply {
     const { content, stopReason, tokens } = message;
     const usage: Usage = { ...tokens, costUsd: costOf(message.model || this.model, tokens, this.#options.prices ?? priceTable) };
-    const text = content.filter((block) => block.type === 'text').map((block) => String(block.text ?? '')).join('\n').trim();
+    const text = content
+      .filter((block) => block.type === 'text')
+      .map((block) => String(block.text ?? ''))
+      .join('\n')
+      .trim();
     const unusable = whyUnusable(message);
     const common = { content, usage, message, requestId, latencyMs };
-    return { decisions: unusable === null ? this.#decisions(common) : [], text: text === '' ? null : text, stopReason, unusable, usage, assistant: content };
+    return {
+      decisions: unusable === null ? this.#decisions(common) : [],
+      text: text === '' ? null : text,
+      stopReason,
+      unusable,
+      usage,
+      assistant: content,
+    };
   }
 
-  #decisions({ content, usage, message, requestId, latencyMs }: { content: WireMessage['content']; usage: Usage; message: WireMessage; requestId: string | null; latencyMs: number }): ToolCallDecision[] {
+  #decisions({
+    content,
+    usage,
+    message,
+    requestId,
+    latencyMs,
+  }: {
+    content: WireMessage['content'];
+    usage: Usage;
+    message: WireMessage;
+    requestId: string | null;
+    latencyMs: number;
+  }): ToolCallDecision[] {
     const decisions: ToolCallDecision[] = [];
     let before: string[] = [];
     const thoughts = content.filter((block) => block.type === 'thinking');
-    const thinking = thoughts.map((block) => String(block.thinking ?? '')).filter((thought) => thought !== '').join('\n\n');
+    const thinking = thoughts
+      .map((block) => String(block.thinking ?? ''))
+      .filter((thought) => thought !== '')
+      .join('\n\n');
     for (const block of content) {
       if (block.type === 'text') before.push(String(block.text ?? ''));
       if (block.type !== 'tool_use') continue;
       const textOutput = before.join('\n').trim();
       before = [];
       decisions.push({
-        decisionId: this.#options.ids.next(), callId: String(block.id ?? ''), toolName: String(block.name ?? ''), ...splitArguments(block.input), textOutput: textOutput === '' ? null : textOutput,
+        decisionId: this.#options.ids.next(),
+        callId: String(block.id ?? ''),
+        toolName: String(block.name ?? ''),
+        ...splitArguments(block.input),
+        textOutput: textOutput === '' ? null : textOutput,
         // Thinking belongs to the reply and stands with its first call; an empty block with a signature was withheld (rule A8).
-        thinking: decisions.length === 0 && thinking !== '' ? thinking : null, thinkingOmitted: decisions.length === 0 && thinking === '' && (thoughts.length > 0 || content.some((each) => each.type === 'redacted_thinking')),
-        provider: this.provider, model: message.model || this.model, usage: decisions.length === 0 ? usage : null, latencyMs, stopReason: message.stopReason, requestId,
+        thinking: decisions.length === 0 && thinking !== '' ? thinking : null,
+        thinkingOmitted:
+          decisions.length === 0 && thinking === '' && (thoughts.length > 0 || content.some((each) => each.type === 'redacted_thinking')),
+        provider: this.provider,
+        model: message.model || this.model,
+        usage: decisions.length === 0 ? usage : null,
+        latencyMs,
+        stopReason: message.stopReason,
+        requestId,
       });
     }
     return decisions;
@@ -149,15 +204,22 @@ export class AnthropicClient implements ToolCallingClient {
 /** Rule A10: what may not run, and why. */
 function whyUnusable({ stopReason, refusalCategory }: WireMessage): Reply['unusable'] {
   if (usable.has(stopReason)) return null;
-  if (stopReason === 'max_tokens' || stopReason === 'model_context_window_exceeded') return { code: 'cut_off', message: `the reply was cut off (${stopReason}); nothing of it was executed` };
-  if (stopReason === 'refusal') return { code: 'refused', message: `the model refused${refusalCategory === null ? '' : ` (${refusalCategory})`}` };
-  return { code: 'unknown_stop', message: `the reply ended with ${JSON.stringify(stopReason)}, which this program does not know; nothing of it was executed` };
+  if (stopReason === 'max_tokens' || stopReason === 'model_context_window_exceeded')
+    return { code: 'cut_off', message: `the reply was cut off (${stopReason}); nothing of it was executed` };
+  if (stopReason === 'refusal')
+    return { code: 'refused', message: `the model refused${refusalCategory === null ? '' : ` (${refusalCategory})`}` };
+  return {
+    code: 'unknown_stop',
+    message: `the reply ended with ${JSON.stringify(stopReason)}, which this program does not know; nothing of it was executed`,
+  };
 }
 
 /** Reads what the SDK threw. Messages hold the provider's words, never a key. */
 function readFailure(error: unknown, model: string): Failure {
-  if (error instanceof CutStream || error instanceof SyntaxError) return again('planner_unavailable', `the provider's reply broke off: ${error.message}`, error);
-  if (error instanceof APIConnectionError) return again('planner_unavailable', `the provider could not be reached: ${causeOf(error)}`, error);
+  if (error instanceof CutStream || error instanceof SyntaxError)
+    return again('planner_unavailable', `the provider's reply broke off: ${error.message}`, error);
+  if (error instanceof APIConnectionError)
+    return again('planner_unavailable', `the provider could not be reached: ${causeOf(error)}`, error);
   if (!(error instanceof APIError)) {
     const message = error instanceof Error ? error.message : String(error);
     // A connection that breaks while the body is read comes as undici's own error.
@@ -179,7 +241,13 @@ function readFailure(error: unknown, model: string): Failure {
       return never('planner_rejected', `the provider rejects the request (${status}): ${said}`, error);
     default:
       if (status === undefined || status === 408 || status === 409 || status === 429 || status >= 500) {
-        return { again: true, afterMs: retryAfter(error), error: new AppError('planner_unavailable', `the provider answers ${status ?? 'with an error in its stream'}: ${said}`, { cause: error }) };
+        return {
+          again: true,
+          afterMs: retryAfter(error),
+          error: new AppError('planner_unavailable', `the provider answers ${status ?? 'with an error in its stream'}: ${said}`, {
+            cause: error,
+          }),
+        };
       }
       return never('planner_rejected', `the provider answers ${status}: ${said}`, error);
   }

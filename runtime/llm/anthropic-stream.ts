@@ -48,12 +48,16 @@ export async function readMessage(events: AsyncIterable<unknown>, onProgress: De
         if (typeof event.index === 'number' && isObject(event.content_block)) blocks[event.index] = { ...event.content_block };
         break;
       case 'content_block_delta':
-        if (typeof event.index === 'number' && isObject(event.delta)) applyDelta(blocks[event.index], event.delta, event.index, json, onProgress);
+        if (typeof event.index === 'number' && isObject(event.delta))
+          applyDelta(blocks[event.index], event.delta, event.index, json, onProgress);
         break;
       case 'message_delta':
         if (isObject(event.delta) && typeof event.delta.stop_reason === 'string') {
           const details = event.delta.stop_details;
-          stop = { reason: event.delta.stop_reason, category: isObject(details) && typeof details.category === 'string' ? details.category : null };
+          stop = {
+            reason: event.delta.stop_reason,
+            category: isObject(details) && typeof details.category === 'string' ? details.category : null,
+          };
         }
         if (isObject(event.usage)) for (const [key, value] of Object.entries(event.usage)) if (value !== null) usage[key] = value;
         break;
@@ -65,8 +69,16 @@ export async function readMessage(events: AsyncIterable<unknown>, onProgress: De
   if (!complete || stop === null) throw new CutStream('the stream ended before the message was complete');
   const content = blocks.filter(isObject).map((block, index) => finished(block, json[index]));
   return {
-    model, content, stopReason: stop.reason, refusalCategory: stop.category,
-    tokens: { input: countOf(usage.input_tokens), output: countOf(usage.output_tokens), cacheRead: countOf(usage.cache_read_input_tokens), cacheWrite: countOf(usage.cache_creation_input_tokens) },
+    model,
+    content,
+    stopReason: stop.reason,
+    refusalCategory: stop.category,
+    tokens: {
+      input: countOf(usage.input_tokens),
+      output: countOf(usage.output_tokens),
+      cacheRead: countOf(usage.cache_read_input_tokens),
+      cacheWrite: countOf(usage.cache_creation_input_tokens),
+    },
   };
 }
 

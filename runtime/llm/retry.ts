@@ -1,66 +1,95 @@
 import pRetry, { AbortError } from 'p-retry';
-import { AppError } from '../../world/errors.ts';
+import { AppError, type ErrorCode } from '../../world/errors.ts';
 
-/** What a failed call says about trying again. */
-export type Failure =
-  | { readonly again: true; readonly afterMs: number | null; readonly error: AppError }
-  | { readonly again: false; readonly error: AppError };
+/** Remarks for the operator: what was retried, downgraded or dropped. Never a key, never thinking (rule M2). */
+export type ModelLog = (event: string, fields: Readonly<Record<string, string | number>>) => void;
 
-export interface RetryOptions {
+/** What a failed request says: in words that hold no key, and whether it may be sent again (rule M1). */
+export class ProviderFault extends Error {
+  override readonly name = 'ProviderFault';
+  readonly code: ErrorCode;
+  readonly again: boolean;
+  /** How long the provider asks to wait; null when it does not say. */
+  readonly afterMs: number | null;
+  readonly status: number | null;
+  constructor(message: string, { code, again = false, afterMs = null, status = null }: { code: ErrorCode; again?: boolean; afterMs?: number | null; status?: number | null }) {
+    super(message);
+    this.code = code;
+    this.again = again;
+    this.afterMs = afterMs;
+    this.status = status;
+  }
+}
+
+export interface RetryPolicy {
   readonly retries: number;
+  /** The first wait; each further one doubles, up to `mostMs`, with jitter. */
   readonly firstMs: number;
   readonly mostMs: number;
-  readonly log: (event: string, fields: Readonly<Record<string, string | number>>) => void;
+  /** 0 to 1, evenly. */
+  readonly random: () => number;
+}
+
+export const defaultRetryPolicy: RetryPolicy = { retries: 5, firstMs: 500, mostMs: 30_000, random: Math.random };
+
+interface RetryOptions extends RetryPolicy {
+  /** Milliseconds that are left for everything, now. */
+  readonly leftMs: () => number;
+  readonly signal: AbortSignal;
+  readonly log: ModelLog;
 }
 
 /**
- * Calls until it answers, with capped and jittered back-off that honours the provider's wish to wait (rule M1), within the
- * signal. A wish longer than `mostMs` is not waited for: the error then says how long the provider asks to wait.
+ * Calls until it answers (rule M1): capped, jittered back-off that honours the provider's wish to wait. A wish that goes
+ * beyond the time left is not waited for: the fault then says how long the provider asks for. Throws what `call` threw last.
  */
-export async function withRetry<T>(call: () => Promise<T>, read: (error: unknown) => Failure, options: RetryOptions, signal: AbortSignal): Promise<T> {
-  const { retries, firstMs, mostMs, log } = options;
-  let waitMs = 0;
+export async function withRetry<T>(call: () => Promise<T>, { retries, firstMs, mostMs, random, leftMs, signal, log }: RetryOptions): Promise<T> {
   return await pRetry(
     async () => {
-      if (waitMs > 0) await sleep(waitMs, signal);
-      waitMs = 0;
       try {
         return await call();
       } catch (error) {
-        if (signal.aborted) throw new AbortError(stopped(signal));
-        const failure = read(error);
-        if (!failure.again) throw new AbortError(failure.error);
-        if (failure.afterMs !== null && failure.afterMs > mostMs) {
-          throw new AbortError(new AppError(failure.error.code, `${failure.error.message}; it asks to wait ${Math.round(failure.afterMs / 1_000)} s`, { cause: failure.error }));
-        }
-        waitMs = failure.afterMs ?? 0;
-        log('model.retried', { code: failure.error.code, wait_ms: waitMs });
-        throw failure.error;
+        throw error instanceof ProviderFault && error.again ? error : new AbortError(error instanceof Error ? error : String(error));
       }
     },
-    { retries, minTimeout: firstMs, maxTimeout: mostMs, randomize: true, factor: 2, signal },
-  ).catch((error: unknown) => {
-    throw signal.aborted ? stopped(signal) : error;
-  });
+    {
+      retries,
+      minTimeout: 0,
+      signal,
+      onFailedAttempt: async ({ error, attemptNumber, retriesLeft }) => {
+        if (!(error instanceof ProviderFault) || retriesLeft === 0) return;
+        const backOff = Math.min(mostMs, firstMs * 2 ** (attemptNumber - 1)) * (0.5 + random() / 2);
+        const wait = Math.max(error.afterMs ?? 0, backOff);
+        if (wait >= leftMs()) throw beyond(error, wait, leftMs());
+        log('model.retried', { because: error.message, wait_ms: Math.round(wait), attempt: attemptNumber });
+        await sleep(wait, signal);
+      },
+    },
+  );
 }
 
-function stopped(signal: AbortSignal): AppError {
-  const late = signal.reason instanceof Error && signal.reason.name === 'TimeoutError';
-  return late ? new AppError('planner_unavailable', 'the model did not answer within the deadline') : new AppError('cancelled', 'stopped while waiting for the model');
+function beyond(fault: ProviderFault, waitMs: number, leftMs: number): AppError {
+  const asked = fault.afterMs === null ? '' : `; it asks to wait ${inWords(waitMs)}`;
+  return new AppError(fault.code, `${fault.message}${asked}, and ${inWords(Math.max(0, leftMs))} are left for this decision`, { cause: fault });
+}
+
+function inWords(ms: number): string {
+  const seconds = Math.ceil(ms / 1_000);
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`;
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(done, ms);
-    function done(): void {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', aborted);
-      resolve();
-    }
-    function aborted(): void {
+    const stop = (): void => {
       clearTimeout(timer);
       reject(signal.reason);
-    }
-    signal.addEventListener('abort', aborted, { once: true });
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
   });
 }

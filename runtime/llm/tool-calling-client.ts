@@ -49,7 +49,14 @@ export const Reply = z.object({
   text: z.string().nullable(),
   stopReason: z.string(),
   /** Set when nothing of the reply may run (rule A10): cut off, refused, unknown stop reason. */
-  unusable: z.object({ code: z.enum(['cut_off', 'refused', 'unknown_stop']), message: z.string() }).nullable(),
+  unusable: z
+    .object({
+      code: z.enum(['cut_off', 'refused', 'unknown_stop']),
+      message: z.string(),
+      /** The provider's own word for why it refused. */
+      category: z.string().optional(),
+    })
+    .nullable(),
   usage: Usage,
   /** The provider's content, to go back byte for byte within the step. */
   assistant: z.unknown(),

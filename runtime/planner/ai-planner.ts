@@ -1,32 +1,38 @@
 import { randomBytes } from 'node:crypto';
-import type { Episode, TurnState } from '../../world/episode.ts';
-import type { Briefing, DecideOptions, Exchange, Reply, ToolCallingClient } from '../llm/tool-calling-client.ts';
+import type { Episode } from '../../world/episode.ts';
+import type { PlannedStep } from '../../world/planned-step.ts';
+import type { Usage } from '../../world/tool-call-decision.ts';
+import type { Briefing, DecideOptions, Reply, ToolCallingClient } from '../llm/tool-calling-client.ts';
+import { addUsage } from '../llm/usage.ts';
 import type { Planner, Turn, TurnFailed } from '../ports.ts';
 import { readToolCall } from '../tools/read-tool-call.ts';
-import { brief } from './briefing.ts';
-
-const reminder = 'You called no tool. Call exactly one tool now: the next action, or finish.';
+import { brief, defaultBudget, type TokenBudget } from './briefing.ts';
+import { callReminder, rationaleReminder, systemPrompt } from './prompts.ts';
+import { notesOf, StepConversation, turnsOf } from './step-conversation.ts';
+import { roughTokenCount, type TokenCount, tokenCount } from './token-count.ts';
 
 export interface AiPlannerOptions {
   readonly client: ToolCallingClient;
+  /** What events and results call it. */
   readonly name: string;
   readonly onProgress?: DecideOptions['onProgress'];
-  /** A picture for pages that words do not describe; null for none. */
+  /** The picture of the page, asked for when words do not describe it; null when there is none. */
   readonly picture?: (episode: Episode) => Promise<Briefing['image']>;
+  readonly budget?: TokenBudget;
 }
+
+/** Below this many entries nothing can be folded, so nothing has to be counted. */
+const countedFrom = 30;
 
 /**
  * A model as the planner. Each step is its own request; inside a step (a plan written, a call refused) the same provider
- * conversation goes on, its content kept here byte for byte (rule A6). After a restart that content is gone, and the step
- * is asked anew from the events alone.
+ * conversation goes on (rule A6). One planner serves one episode at a time.
  */
 export class AiPlanner implements Planner {
   readonly name: string;
   readonly model: string;
   readonly #options: AiPlannerOptions;
-  /** The replies of the step under way, in order. */
-  readonly #replies: Reply[] = [];
-  #request: { readonly step: number; readonly briefing: Briefing } | null = null;
+  #conversation: StepConversation | null = null;
 
   constructor(options: AiPlannerOptions) {
     this.#options = options;
@@ -35,45 +41,90 @@ export class AiPlanner implements Planner {
   }
 
   async plan(episode: Episode, signal: AbortSignal): Promise<Turn | TurnFailed> {
-    const { client, onProgress } = this.#options;
-    const briefing = await this.#briefing(episode);
-    const reply = await client.decide(briefing, onProgress === undefined ? { signal } : { signal, onProgress });
+    const { briefing, conversation } = await this.#open(episode);
+    const offered = new Set(briefing.tools.map(({ name }) => name));
+    const first = await this.#decide(briefing, signal);
+    const { reply, usage } = this.#isSilent(first.reply, offered, episode)
+      ? await this.#askWhy(first, conversation, episode, signal)
+      : first;
+
     if (reply.unusable !== null) {
+      this.#conversation = null; // nothing of it goes back, so the step is asked anew
       const { code, message } = reply.unusable;
-      return { failed: { code: code === 'refused' ? 'refused' : 'cut_off', message }, usage: reply.usage };
+      return { failed: { code: code === 'refused' ? 'refused' : 'cut_off', message }, usage };
     }
-    this.#replies.push(reply);
-    if (reply.decisions.length === 0) {
-      const empty = (reply.text ?? '').trim() === '';
-      return { failed: { code: empty ? 'empty' : 'no_tool_call', message: reminder }, usage: reply.usage };
+    conversation.heard(reply);
+    if (reply.decisions.length > 0) {
+      const decisions = reply.decisions.map((decision, i) => (i === 0 ? { ...decision, usage } : decision));
+      return { decisions, steps: decisions.map((decision) => readToolCall(decision, offered)) };
     }
-    return { decisions: reply.decisions, steps: reply.decisions.map(readToolCall) };
+    // Rule P37. An empty reply cannot be sent back, so the step is asked anew.
+    const empty = (reply.text ?? '').trim() === '';
+    if (empty) this.#conversation = null;
+    else conversation.remind(callReminder);
+    return { failed: { code: empty ? 'empty' : 'no_tool_call', message: callReminder }, usage };
   }
 
-  /** The same request with what was said since, inside a step; a new one at a new step, or when what was said is not known here. */
-  async #briefing(episode: Episode): Promise<Briefing> {
-    if (episode.asked && this.#request?.step === episode.step) {
-      const exchanges = exchangesOf(this.#replies, [...episode.exchanges, ...(episode.turn === null ? [] : [episode.turn])]);
-      if (exchanges !== null)
-        return { ...this.#request.briefing, exchanges, about: { ...this.#request.briefing.about, seq: episode.lastSeq + 1 } };
-    }
-    this.#replies.length = 0;
-    const image = (await this.#options.picture?.(episode)) ?? null;
-    const briefing = brief(episode, { token: randomBytes(4).toString('hex'), exchanges: [], image });
-    this.#request = { step: briefing.about.step, briefing };
-    return briefing;
+  /** The conversation of this step as it goes on, or a new one. */
+  async #open(episode: Episode): Promise<{ briefing: Briefing; conversation: StepConversation }> {
+    const going = this.#conversation?.next(episode) ?? null;
+    if (going !== null && this.#conversation !== null) return { briefing: going, conversation: this.#conversation };
+    const briefing = brief(episode, {
+      token: randomBytes(4).toString('hex'),
+      image: await this.#picture(episode),
+      notes: episode.asked ? notesOf(episode) : [],
+      budget: this.#budget,
+      count: await this.#count(episode),
+    });
+    this.#conversation = new StepConversation(briefing);
+    return { briefing, conversation: this.#conversation };
+  }
+
+  /** One reply; a refusal that took the reflection for a request to reveal reasoning is asked again once with the short prompt (rule A10). */
+  async #decide(briefing: Briefing, signal: AbortSignal): Promise<Answered> {
+    const { client, onProgress } = this.#options;
+    const options: DecideOptions = onProgress === undefined ? { signal } : { signal, onProgress };
+    const reply = await client.decide(briefing, options);
+    if (reply.unusable?.category !== 'reasoning_extraction') return { reply, usage: reply.usage };
+    const agentPlanner = briefing.tools.some(({ name }) => name === 'write_todos');
+    const again = await client.decide({ ...briefing, system: systemPrompt({ agentPlanner, short: true }) }, options);
+    return { reply: again, usage: addUsage(reply.usage, again.usage) };
+  }
+
+  /** Rule P41: neither text nor `reflection` with an action, and the model has not been reminded of it in vain before. */
+  #isSilent({ decisions }: Reply, offered: ReadonlySet<string>, { rationaleMissing }: Episode): boolean {
+    const steps = decisions.map((decision) => readToolCall(decision, offered));
+    return rationaleMissing === 0 && steps.length > 0 && steps.every(saysNothing);
+  }
+
+  /** Asks once more; what then still says nothing is taken as it is, and the episode counts it. */
+  async #askWhy(first: Answered, conversation: StepConversation, episode: Episode, signal: AbortSignal): Promise<Answered> {
+    conversation.heard(first.reply);
+    conversation.remind(rationaleReminder);
+    const again = await this.#decide(conversation.soFar(turnsOf(episode)), signal);
+    return { reply: again.reply, usage: addUsage(first.usage, again.usage) };
+  }
+
+  async #picture(episode: Episode): Promise<Briefing['image']> {
+    const { picture } = this.#options;
+    const needed = episode.page === null || episode.page.poor;
+    return picture !== undefined && needed ? await picture(episode) : null;
+  }
+
+  get #budget(): TokenBudget {
+    return this.#options.budget ?? defaultBudget;
+  }
+
+  async #count({ history, page }: Episode): Promise<TokenCount> {
+    const matters = history.length >= countedFrom || (page?.body.length ?? 0) > this.#budget.page;
+    return matters ? await tokenCount() : roughTokenCount;
   }
 }
 
-/** What was said in this step and our answers to it; null when a reply or an answer is not known. */
-function exchangesOf(replies: readonly Reply[], turns: readonly TurnState[]): Exchange[] | null {
-  const exchanges: Exchange[] = [];
-  for (const { assistant, decisions } of replies) {
-    const [first] = decisions;
-    const turn = turns.find((each) => each.decisions[0]?.decisionId === first?.decisionId);
-    if (first === undefined) exchanges.push({ assistant, results: [], reminder });
-    else if (turn === undefined || turn.pending.length > 0) return null;
-    else exchanges.push({ assistant, results: turn.results.map(({ callId, content, isError }) => ({ callId, content, isError })) });
-  }
-  return exchanges.length === 0 || turns.length > replies.length ? null : exchanges;
+interface Answered {
+  readonly reply: Reply;
+  /** Of everything that was asked for this turn. */
+  readonly usage: Usage;
 }
+
+const saysNothing = (step: PlannedStep): boolean => step.kind === 'act' && step.rationale === null;

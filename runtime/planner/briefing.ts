@@ -1,69 +1,100 @@
 import type { Episode } from '../../world/episode.ts';
-import { historyEntry } from '../../world/history.ts';
+import type { Page } from '../../world/page.ts';
+import { oneLine, wellFormed } from '../../world/text-line.ts';
 import { nudges } from '../assess.ts';
-import type { Briefing, Exchange } from '../llm/tool-calling-client.ts';
+import type { Briefing } from '../llm/tool-calling-client.ts';
 import { toolOffers } from '../tools/tool-offers.ts';
+import { historyBlocks } from './history-blocks.ts';
 import { PROMPT_VERSION, systemPrompt } from './prompts.ts';
-
-/** History entries per block. A full block never changes again, so a provider can cache up to its end. */
-const entriesPerBlock = 8;
+import { screenSafe, withoutToken } from './screen-safe.ts';
+import { roughTokenCount, type TokenCount } from './token-count.ts';
 
 export interface BriefingOptions {
-  /** Chance, new for each request: the page's marker (rule S1). */
+  /** Letters and digits by chance, new for each request: the suffix of the page's marker (rule S1). */
   readonly token: string;
-  readonly exchanges: readonly Exchange[];
   readonly image?: Briefing['image'];
+  /** What else the next decision has to know, a line each. */
+  readonly notes?: readonly string[];
+  readonly budget?: TokenBudget;
+  readonly count?: TokenCount;
 }
 
-/** The request for the next decision, laid out as docs/prompt-format.md says. Pure. */
-export function brief(episode: Episode, { token, exchanges, image = null }: BriefingOptions): Briefing {
+/** What the growing parts of a request may cost, in tokens. Goal, plan, the last steps and the page are always there. */
+export interface TokenBudget {
+  readonly history: number;
+  readonly page: number;
+}
+
+export const defaultBudget: TokenBudget = { history: 2_400, page: 8_000 };
+
+/** The request for the next decision, laid out as docs/prompt-format.md says. Pure: all but the tail is the same for the same history. */
+export function brief(
+  episode: Episode,
+  { token, image = null, notes = [], budget = defaultBudget, count = roughTokenCount }: BriefingOptions,
+): Briefing {
+  const { taskId, episodeId, lastSeq, observationHash, page } = episode;
   return {
     system: systemPrompt(episode),
     tools: toolOffers(episode),
-    goal: `<goal>\n${episode.goal}\n</goal>`,
-    history: historyBlocks(episode),
-    tail: tailOf(episode, token),
+    goal: `<goal>\n${wellFormed(episode.goal)}\n</goal>`,
+    history: historyBlocks(episode.history, budget.history, count),
+    tail: tailOf(episode, { token, notes, pageTokens: budget.page, count }),
     image,
-    exchanges: [...exchanges],
+    exchanges: [],
     about: {
-      taskId: episode.taskId,
-      episodeId: episode.episodeId,
-      seq: episode.lastSeq + 1,
+      taskId,
+      episodeId,
+      seq: lastSeq + 1,
       step: episode.asked ? episode.step : episode.step + 1,
-      page: episode.page?.name ?? 'unknown',
-      observationHash: episode.observationHash,
+      page: page?.name ?? 'unknown',
+      observationHash,
       promptVersion: PROMPT_VERSION,
       shadow: false,
     },
   };
 }
 
-/** The opening tag and the first entries are the first block; the closing tag stands in the tail, which is allowed to change. */
-function historyBlocks({ history }: Episode): string[] {
-  const lines = history.map((event) => JSON.stringify(historyEntry(event)));
-  const blocks = ['<history>'];
-  for (let i = 0; i < lines.length; i += entriesPerBlock) blocks.push(lines.slice(i, i + entriesPerBlock).join('\n'));
-  return blocks;
+interface TailOptions {
+  readonly token: string;
+  readonly notes: readonly string[];
+  readonly pageTokens: number;
+  readonly count: TokenCount;
 }
 
-function tailOf(episode: Episode, token: string): string {
+function tailOf(episode: Episode, { token, notes, pageTokens, count }: TailOptions): string {
   const { plan, page } = episode;
-  const lines = ['</history>', '<tail>'];
-  if (plan !== null)
-    lines.push(`Plan (revision ${plan.revision}): ${plan.todos.map((todo) => `[${todo.status}] ${oneLine(todo.content)}`).join('; ')}`);
-  for (const nudge of nudges(episode)) lines.push(`Note: ${oneLine(nudge)}`);
-  if (episode.reminder !== null) lines.push(`Note: ${oneLine(episode.reminder)}`);
-  if (page === null) lines.push('Page: null');
-  else {
-    const { name, app, keyboard, dialog, notes, leftOut } = page;
-    const marker = `page-${token}`;
-    lines.push(`Page: ${JSON.stringify({ name, app, keyboard, dialog, notes: [...notes, ...leftOut] }).replaceAll(token, '')}`);
-    lines.push(`<${marker}>`, page.body.replaceAll(token, ''), `</${marker}>`);
-  }
-  lines.push('</tail>');
-  return lines.join('\n');
+  const said = [...nudges(episode), ...notes].map((note) => `Note: ${oneLine(note)}`);
+  return [
+    '</history>',
+    '<tail>',
+    ...(plan === null
+      ? []
+      : [`Plan (revision ${plan.revision}): ${plan.todos.map(({ status, content }) => `[${status}] ${oneLine(content)}`).join('; ')}`]),
+    ...said,
+    ...(page === null ? ['Page: null'] : pageLines(page, token, pageTokens, count)),
+    '</tail>',
+  ].join('\n');
 }
 
-function oneLine(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
+function pageLines({ name, app, keyboard, dialog, notes, body }: Page, token: string, budget: number, count: TokenCount): string[] {
+  return [
+    `Page: ${screenSafe(withoutToken(JSON.stringify({ name, app, keyboard, dialog, notes }), token))}`,
+    `<page-${token}>`,
+    within(withoutToken(wellFormed(body), token), budget, count),
+    `</page-${token}>`,
+  ];
+}
+
+/** As many lines of the page as the budget holds, and how many were left out. */
+function within(body: string, budget: number, count: TokenCount): string {
+  if (body.length <= budget || count(body) <= budget) return body; // a token is at least one character
+  const lines = body.split('\n');
+  const kept: string[] = [];
+  let cost = 0;
+  for (const line of lines) {
+    cost += count(line) + 1;
+    if (cost > budget) break;
+    kept.push(line);
+  }
+  return [...kept, `… ${lines.length - kept.length} lines more, left out for length`].join('\n');
 }

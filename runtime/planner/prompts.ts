@@ -1,13 +1,23 @@
-/** Changes with every change of meaning in the prompt; kept in the decision log. */
-export const PROMPT_VERSION = '2026-12-01.1';
+/** Changes with every change of meaning in the prompt; kept in the decision log. A golden file shows the whole of it. */
+export const PROMPT_VERSION = '2026-12-01.2';
 
-const core = `You operate a phone for a person. Each message gives you the goal, the history of what was done, and the page now on the screen.
+const role =
+  'You operate a phone for a person. Each message gives you the goal, the history of what was done, and the page now on the screen.';
 
-Every turn:
-1. Write one or two short sentences of text before the call. On the first step: what you are going to do. From the second step on: first whether the last step had its intended effect, judged from the page and the history, then what you do now. If you cannot write text before a call, put this in the argument "reflection".
-2. Call exactly one tool. Give a device tool its "purpose" (why, for this goal) and its "expected_outcome" (what will be seen on the page afterwards). Where it can be named, add "expect": up to 3 checks of the next page.
+/** Seed 003: the reflection loop. An operational note, never a request for a chain of thought (rule P48). */
+const turns = `Every turn:
+1. Write one or two short sentences of text before the call. On the first step: what you are going to do. From the second step on: first whether the last step had its intended effect, judged from the page and the history, then what you do now. If you cannot write text before a call, put these sentences into the argument "reflection" instead.
+2. Call exactly one tool.`;
 
-Use only refs (e12) of the page in this message; refs of earlier pages are gone. "success": false in the history means the page contradicted what was expected: do not repeat that action unchanged; try another way.
+/** Sent once after a refusal that took the reflection for a request to reveal reasoning (rule A10). */
+const shortTurns = 'Every turn: call exactly one tool. A short status note in the argument "reflection" is welcome.';
+
+const rules = `Device tools take, besides their arguments:
+- "purpose": why this action, for this goal (at most 140 characters).
+- "expected_outcome": what will be seen on the page afterwards (at most 200 characters).
+- "expect": where it can be named, 1 to 3 checks of the next page: {"kind":"text_visible","text"}, {"kind":"text_gone","text"}, {"kind":"page_is","name"}, {"kind":"element_state","label","state"}.
+
+Use only refs (e12) of the page in this message; refs of earlier pages are gone. "success": false in the history means that the page contradicted what was expected: do not repeat that action unchanged; try another way.
 Covered elements cannot be touched: close what covers them, hide the keyboard, or scroll. Lists show only part of their rows: scroll before you conclude that something is not there.
 When the page shows that the goal is reached, call finish with outcome "achieved"; if the goal asks a question, answer it in "result". When it cannot be reached, call finish with outcome "failed" and say why. Never claim what the page does not show.
 
@@ -22,7 +32,21 @@ const planning = `Planning:
 4. Update their statuses as the work progresses.
 5. Do not write an unchanged list again.`;
 
-/** The system prompt of a planner; `agentPlanner` is seed 000's switch. */
-export function systemPrompt({ agentPlanner }: { readonly agentPlanner: boolean }): string {
-  return agentPlanner ? `${core}\n\n${planning}` : core;
+export interface PromptOptions {
+  /** Seed 000's switch: off leaves the planning rules out (rule P28). */
+  readonly agentPlanner: boolean;
+  /** Without the reflection in text, for a model that refused it. */
+  readonly short?: boolean;
 }
+
+/** The system prompt of a planner; the same for a whole episode. */
+export function systemPrompt({ agentPlanner, short = false }: PromptOptions): string {
+  return [role, short ? shortTurns : turns, rules, ...(agentPlanner ? [planning] : [])].join('\n\n');
+}
+
+/** Rule P37: said once, when a reply held no call. */
+export const callReminder = 'You called no tool, so nothing was done. Call exactly one tool now: the next action, or finish.';
+
+/** Rule P41: the answer to the calls of a reply that said neither in text nor in `reflection` why. */
+export const rationaleReminder =
+  'Not executed yet: nothing was said with this call. Call it again with one or two sentences, as text before the call or in "reflection": did the last step work, and what do you do now?';

@@ -16,7 +16,12 @@ export interface SplitArguments {
  */
 export function splitArguments(raw: unknown): SplitArguments {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
-    return { args: typeof raw === 'string' ? raw : (JSON.stringify(raw) ?? String(raw)), purpose: null, expectedOutcome: null, reflection: null };
+    return {
+      args: typeof raw === 'string' ? raw : (JSON.stringify(raw) ?? String(raw)),
+      purpose: null,
+      expectedOutcome: null,
+      reflection: null,
+    };
 
   const left = new Map(Object.entries(raw).filter(([, value]) => value !== null));
   const text = (name: string): string | null => {

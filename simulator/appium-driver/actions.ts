@@ -19,7 +19,9 @@ const step = z.discriminatedUnion('type', [
 ]);
 
 /** The `actions` of W3C's Perform Actions. */
-export const ActionSequences = z.array(z.looseObject({ type: z.enum(['pointer', 'key', 'none', 'wheel']), id: z.string(), actions: z.array(step) })).min(1);
+export const ActionSequences = z
+  .array(z.looseObject({ type: z.enum(['pointer', 'key', 'none', 'wheel']), id: z.string(), actions: z.array(step) }))
+  .min(1);
 export type ActionSequence = z.infer<typeof ActionSequences>[number];
 
 /** The middle of an element that a movement starts from. */
@@ -81,7 +83,11 @@ async function fingersOf({ actions }: ActionSequence, elementPoint: ElementPoint
   return found;
 }
 
-async function originOf(origin: 'viewport' | 'pointer' | Record<string, string> | undefined, at: { x: number; y: number }, elementPoint: ElementPoint): Promise<{ x: number; y: number }> {
+async function originOf(
+  origin: 'viewport' | 'pointer' | Record<string, string> | undefined,
+  at: { x: number; y: number },
+  elementPoint: ElementPoint,
+): Promise<{ x: number; y: number }> {
   if (origin === undefined || origin === 'viewport') return { x: 0, y: 0 };
   if (origin === 'pointer') return at;
   const [id] = Object.values(origin);
@@ -90,4 +96,6 @@ async function originOf(origin: 'viewport' | 'pointer' | Record<string, string> 
 
 /** Characters of the key sequences, in order, each as often as it went down. */
 export const typedCharacters = (sequences: readonly ActionSequence[]): string[] =>
-  sequences.flatMap((sequence) => (sequence.type === 'key' ? sequence.actions.flatMap((action) => (action.type === 'keyDown' ? [action.value] : [])) : []));
+  sequences.flatMap((sequence) =>
+    sequence.type === 'key' ? sequence.actions.flatMap((action) => (action.type === 'keyDown' ? [action.value] : [])) : [],
+  );

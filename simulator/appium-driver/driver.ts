@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { BaseDriver, errors, W3C_ELEMENT_KEY } from 'appium/driver.js';
+import { AppError } from '../../world/errors.ts';
 import { PhoneClient, PhoneRefused } from '../phone/client.ts';
 import type { ElementFacts, InputRequest, TouchRecord } from '../phone/protocol.ts';
-import { AppError } from '../../world/errors.ts';
 import { ActionSequences, gesturesOf, typedCharacters } from './actions.ts';
 import { phoneAddress } from './config.ts';
 import { ElementIds } from './element-ids.ts';
-import { executeMethodMap, newMethodMap } from './method-maps.ts';
 import { inputOfKeycode, keyOfCharacter } from './keycodes.ts';
+import { executeMethodMap, newMethodMap } from './method-maps.ts';
 
 const capabilityConstraints = {
   udid: { isString: true },
@@ -22,7 +22,11 @@ interface ElementReference {
   readonly [W3C_ELEMENT_KEY]: string;
 }
 
-const acceptButtons = ['android:id/button1', 'com.android.permissioncontroller:id/permission_allow_foreground_only_button', 'android:id/aerr_wait'];
+const acceptButtons = [
+  'android:id/button1',
+  'com.android.permissioncontroller:id/permission_allow_foreground_only_button',
+  'android:id/aerr_wait',
+];
 const dismissButtons = ['android:id/button2', 'com.android.permissioncontroller:id/permission_deny_button', 'android:id/aerr_close'];
 const screenSize = { width: 1080, height: 2400 } as const;
 
@@ -48,7 +52,17 @@ export class TapwrightSimDriver extends BaseDriver<Constraints> {
     this.#client = new PhoneClient(phoneAddress(this.opts), { ticket: this.#ticket, deadlineMs: 0 });
     await this.#ask((phone) => phone.openSession(this.#ticket));
     if (this.opts.appPackage !== undefined) await this.activateApp(this.opts.appPackage);
-    return [sessionId, { ...caps, deviceUDID: 'sim', deviceName: 'Tapwright Sim', platformVersion: '11', deviceScreenSize: '1080x2400', deviceScreenDensity: 420 }];
+    return [
+      sessionId,
+      {
+        ...caps,
+        deviceUDID: 'sim',
+        deviceName: 'Tapwright Sim',
+        platformVersion: '11',
+        deviceScreenSize: '1080x2400',
+        deviceScreenDensity: 420,
+      },
+    ];
   }
 
   override async deleteSession(...args: Parameters<BaseDriver<Constraints>['deleteSession']>): Promise<void> {
@@ -93,20 +107,26 @@ export class TapwrightSimDriver extends BaseDriver<Constraints> {
   }
 
   async getText(elementId: string): Promise<string> {
-    return (await this.#element(elementId)).attributes['text'] ?? '';
+    return (await this.#element(elementId)).attributes.text ?? '';
   }
 
   async getName(elementId: string): Promise<string> {
-    return (await this.#element(elementId)).attributes['class'] ?? '';
+    return (await this.#element(elementId)).attributes.class ?? '';
   }
 
   async getAttribute(name: string, elementId: string): Promise<string | null> {
     const { attributes } = await this.#element(elementId);
-    const spelled: Readonly<Record<string, string>> = { contentDescription: 'content-desc', name: 'content-desc', resourceId: 'resource-id', className: 'class', longClickable: 'long-clickable' };
+    const spelled: Readonly<Record<string, string>> = {
+      contentDescription: 'content-desc',
+      name: 'content-desc',
+      resourceId: 'resource-id',
+      className: 'class',
+      longClickable: 'long-clickable',
+    };
     const value = attributes[spelled[name] ?? name];
     if (value !== undefined) return value;
     // The real driver falls back to the text when an element has no description.
-    return name === 'name' ? (attributes['text'] ?? null) : null;
+    return name === 'name' ? (attributes.text ?? null) : null;
   }
 
   async getProperty(name: string, elementId: string): Promise<string | null> {
@@ -114,16 +134,16 @@ export class TapwrightSimDriver extends BaseDriver<Constraints> {
   }
 
   async elementDisplayed(elementId: string): Promise<boolean> {
-    return (await this.#element(elementId)).attributes['displayed'] === 'true';
+    return (await this.#element(elementId)).attributes.displayed === 'true';
   }
 
   async elementEnabled(elementId: string): Promise<boolean> {
-    return (await this.#element(elementId)).attributes['enabled'] === 'true';
+    return (await this.#element(elementId)).attributes.enabled === 'true';
   }
 
   async elementSelected(elementId: string): Promise<boolean> {
     const { attributes } = await this.#element(elementId);
-    return attributes['selected'] === 'true' || attributes['checked'] === 'true';
+    return attributes.selected === 'true' || attributes.checked === 'true';
   }
 
   async getElementRect(elementId: string): Promise<{ x: number; y: number; width: number; height: number }> {
@@ -133,14 +153,16 @@ export class TapwrightSimDriver extends BaseDriver<Constraints> {
 
   async performActions(actions: unknown): Promise<void> {
     const parsed = ActionSequences.safeParse(actions);
-    if (!parsed.success) throw new errors.InvalidArgumentError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
+    if (!parsed.success)
+      throw new errors.InvalidArgumentError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
     const centreOf = async (id: string): Promise<{ x: number; y: number }> => {
       const { x, y, width, height } = await this.getElementRect(id);
       return { x: Math.floor(x + width / 2), y: Math.floor(y + height / 2) };
     };
     for (const fingers of await gesturesOf(parsed.data, centreOf)) {
       const outside = fingers.flat().find(({ x, y }) => x < 0 || y < 0 || x >= screenSize.width || y >= screenSize.height);
-      if (outside !== undefined) throw new errors.MoveTargetOutOfBoundsError(`The point (${outside.x}, ${outside.y}) lies outside the screen`);
+      if (outside !== undefined)
+        throw new errors.MoveTargetOutOfBoundsError(`The point (${outside.x}, ${outside.y}) lies outside the screen`);
       await this.#input({ kind: 'gesture', fingers: fingers.map((finger) => [...finger]) });
     }
     for (const character of typedCharacters(parsed.data)) {
@@ -151,7 +173,7 @@ export class TapwrightSimDriver extends BaseDriver<Constraints> {
 
   async releaseActions(): Promise<void> {}
 
-  async getPageSource(): Promise<string> {
+  override async getPageSource(): Promise<string> {
     return await this.#ask((phone) => phone.source());
   }
 
@@ -253,7 +275,18 @@ export class TapwrightSimDriver extends BaseDriver<Constraints> {
 
   async mobileGetDeviceInfo(): Promise<Record<string, unknown>> {
     const { locale } = await this.#ask((phone) => phone.state());
-    return { androidId: 'tapwrightsim', manufacturer: 'Tapwright', model: 'Sim', brand: 'Tapwright', apiVersion: '30', platformVersion: '11', realDisplaySize: '1080x2400', displayDensity: 420, locale, simulated: true };
+    return {
+      androidId: 'tapwrightsim',
+      manufacturer: 'Tapwright',
+      model: 'Sim',
+      brand: 'Tapwright',
+      apiVersion: '30',
+      platformVersion: '11',
+      realDisplaySize: '1080x2400',
+      displayDensity: 420,
+      locale,
+      simulated: true,
+    };
   }
 
   async getDisplayDensity(): Promise<number> {
@@ -275,7 +308,7 @@ export class TapwrightSimDriver extends BaseDriver<Constraints> {
   async getAlertText(): Promise<string> {
     for (const id of ['android:id/message', 'android:id/alertTitle', 'com.android.permissioncontroller:id/permission_message']) {
       const [found] = await this.#ask((phone) => phone.find({ using: 'id', value: id }));
-      if (found !== undefined) return found.attributes['text'] ?? '';
+      if (found !== undefined) return found.attributes.text ?? '';
     }
     throw new errors.NoAlertOpenError();
   }
@@ -312,7 +345,15 @@ export class TapwrightSimDriver extends BaseDriver<Constraints> {
     const rect = elementId === undefined ? null : await this.getElementRect(elementId);
     const at = { x: x ?? 0, y: y ?? 0 };
     const point = rect === null ? at : { x: rect.x + (x ?? Math.floor(rect.width / 2)), y: rect.y + (y ?? Math.floor(rect.height / 2)) };
-    await this.#input({ kind: 'gesture', fingers: [[{ ...point, t: 0 }, { ...point, t: holdMs }]] });
+    await this.#input({
+      kind: 'gesture',
+      fingers: [
+        [
+          { ...point, t: 0 },
+          { ...point, t: holdMs },
+        ],
+      ],
+    });
   }
 
   async #tapFirst(ids: readonly string[]): Promise<void> {
@@ -356,7 +397,7 @@ export class TapwrightSimDriver extends BaseDriver<Constraints> {
     if (!(error instanceof PhoneRefused)) return error;
     switch (error.code) {
       case 'session_superseded':
-        void this.startUnexpectedShutdown(new errors.NoSuchDriverError(error.message)).catch(() => undefined);
+        void this.startUnexpectedShutdown(new Error(error.message)).catch(() => undefined);
         return new errors.NoSuchDriverError(error.message);
       case 'stale_element':
         return new errors.StaleElementReferenceError(error.message);

@@ -1,5 +1,15 @@
 import { AppError } from '../../world/errors.ts';
-import type { ElementFacts, ErrorAnswer, Faults, FaultsRequest, FindRequest, InputRequest, PhoneFacts, ResetRequest, TouchRecord } from './protocol.ts';
+import type {
+  ElementFacts,
+  ErrorAnswer,
+  Faults,
+  FaultsRequest,
+  FindRequest,
+  InputRequest,
+  PhoneFacts,
+  ResetRequest,
+  TouchRecord,
+} from './protocol.ts';
 
 /** What the phone answered instead of what was asked for. */
 export class PhoneRefused extends Error {
@@ -110,7 +120,13 @@ export class PhoneClient {
     } catch (error) {
       if (error instanceof PhoneRefused) throw error;
       const late = error instanceof Error && error.name === 'TimeoutError';
-      throw new AppError(late ? 'timed_out' : 'device_lost', late ? `the simulated phone did not answer ${method} ${path} within ${deadlineMs} ms` : `the simulated phone at ${this.address.url} cannot be reached`, { cause: error });
+      throw new AppError(
+        late ? 'timed_out' : 'device_lost',
+        late
+          ? `the simulated phone did not answer ${method} ${path} within ${deadlineMs} ms`
+          : `the simulated phone at ${this.address.url} cannot be reached`,
+        { cause: error },
+      );
     }
   }
 }

@@ -1,13 +1,13 @@
 import { activeWindow, windowsOf } from './android/windows.ts';
-import { appOf, everyApp, packageOf } from './apps/registry.ts';
 import { catalogue, installed, isInstalled } from './apps/catalogue.ts';
+import { appOf, everyApp, packageOf } from './apps/registry.ts';
 import { definitionOf, settingKeys } from './apps/settings/definitions.ts';
 import { valueInWords } from './apps/settings/items.ts';
 import { languageName } from './apps/settings/languages.ts';
 import { type Entry, pathTo, type SpecialKey } from './apps/settings/pages.ts';
 import { offsetInWords, timeZoneOf, timeZones } from './apps/settings/time-zones.ts';
-import { label } from './labels/label.ts';
 import type { LabelKey } from './labels/en.ts';
+import { label } from './labels/label.ts';
 import type { PhoneState } from './phone-state.ts';
 import type { PhoneFacts, SettingFacts } from './protocol.ts';
 
@@ -18,7 +18,10 @@ function settingFacts(phone: PhoneState): Record<string, SettingFacts> {
   const facts: Record<string, SettingFacts> = {};
   for (const key of settingKeys) {
     const definition = definitionOf(key);
-    const path = key === 'hotspot_password' ? [...pathTo((entry) => entry.kind === 'link' && entry.page === 'hotspot_password'), 'p.hotspot_password' as const] : pathTo((entry) => entry.kind === 'setting' && entry.setting === key);
+    const path =
+      key === 'hotspot_password'
+        ? [...pathTo((entry) => entry.kind === 'link' && entry.page === 'hotspot_password'), 'p.hotspot_password' as const]
+        : pathTo((entry) => entry.kind === 'setting' && entry.setting === key);
     facts[key] = {
       label: label(phone, definition.label),
       kind: definition.kind,
@@ -26,11 +29,13 @@ function settingFacts(phone: PhoneState): Record<string, SettingFacts> {
       display: valueInWords(phone, key),
       path: inWords(path),
       ...(definition.kind === 'slider' ? { max: definition.max } : {}),
-      ...(definition.kind === 'choice' ? { options: definition.options.map((option) => ({ value: option.value, label: label(phone, option.label) })) } : {}),
+      ...(definition.kind === 'choice'
+        ? { options: definition.options.map((option) => ({ value: option.value, label: label(phone, option.label) })) }
+        : {}),
     };
   }
   const zone = timeZoneOf(phone);
-  facts['time_zone'] = {
+  facts.time_zone = {
     label: label(phone, 'p.time_zone'),
     kind: 'choice',
     value: zone.key,
@@ -38,7 +43,13 @@ function settingFacts(phone: PhoneState): Record<string, SettingFacts> {
     path: inWords(pathTo(holdsSpecial('time_zone'))),
     options: timeZones.map(({ key, name }) => ({ value: key, label: name })),
   };
-  facts['language'] = { label: label(phone, 'p.languages'), kind: 'choice', value: phone.locale, display: languageName(phone.locale), path: inWords(pathTo(holdsSpecial('languages'))) };
+  facts.language = {
+    label: label(phone, 'p.languages'),
+    kind: 'choice',
+    value: phone.locale,
+    display: languageName(phone.locale),
+    path: inWords(pathTo(holdsSpecial('languages'))),
+  };
   return facts;
 }
 
@@ -63,7 +74,12 @@ export function factsOf(phone: PhoneState, touches: number): PhoneFacts {
     focus: phone.focus === null ? null : `${phone.focus.screen}#${phone.focus.key}`,
     clipboard: phone.clipboard,
     toast: phone.toast?.text ?? null,
-    installed: installed.map((app) => ({ app: app.id, package: app.package, label: label(phone, app.label), running: phone.apps[app.id]?.running === true })),
+    installed: installed.map((app) => ({
+      app: app.id,
+      package: app.package,
+      label: label(phone, app.label),
+      running: phone.apps[app.id]?.running === true,
+    })),
     apps: Object.fromEntries(everyApp.map((app) => [app.id, app.facts?.(phone) ?? {}])),
     touches,
   };

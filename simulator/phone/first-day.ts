@@ -1,7 +1,7 @@
-import { everyApp } from './apps/registry.ts';
-import { installed, isInstalled } from './apps/catalogue.ts';
-import { initialSettings } from './apps/settings/definitions.ts';
 import { launcherId } from './apps/app.ts';
+import { installed, isInstalled } from './apps/catalogue.ts';
+import { everyApp } from './apps/registry.ts';
+import { initialSettings } from './apps/settings/definitions.ts';
 import type { PhoneState, SettingValue } from './phone-state.ts';
 import { hash, randomFrom } from './random.ts';
 
@@ -26,7 +26,9 @@ export function firstDay({ seed, labels, locale, settings = {} }: PhoneOptions):
     locale,
     now: dayZero + minutes * 60_000,
     settings: { ...initialSettings(), time_zone: 'london', ...settings },
-    apps: Object.fromEntries(everyApp.map((app) => [app.id, { running: app.id === launcherId, places: [homeOf(app.id)], dialog: null, data: app.data(seed) }])),
+    apps: Object.fromEntries(
+      everyApp.map((app) => [app.id, { running: app.id === launcherId, places: [homeOf(app.id)], dialog: null, data: app.data(seed) }]),
+    ),
     foreground: launcherId,
     permissions: {},
     question: null,

@@ -13,4 +13,9 @@ export const contains = (r: Rect, { x, y }: Point): boolean => x >= r[0] && x < 
 export const centre = (r: Rect): Point => ({ x: Math.floor((r[0] + r[2]) / 2), y: Math.floor((r[1] + r[3]) / 2) });
 
 /** What both cover; empty when they do not meet. */
-export const intersect = (a: Rect, b: Rect): Rect => [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
+export const intersect = (a: Rect, b: Rect): Rect => [
+  Math.max(a[0], b[0]),
+  Math.max(a[1], b[1]),
+  Math.min(a[2], b[2]),
+  Math.min(a[3], b[3]),
+];

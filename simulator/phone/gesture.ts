@@ -26,7 +26,11 @@ export function recognise(fingers: readonly Finger[]): Gesture | null {
   const to2 = second?.at(-1);
   if (from2 !== undefined && to2 !== undefined) {
     const before = Math.max(1, distance(from, from2));
-    return { kind: 'pinch', at: { x: Math.round((from.x + from2.x) / 2), y: Math.round((from.y + from2.y) / 2) }, scale: distance(to, to2) / before };
+    return {
+      kind: 'pinch',
+      at: { x: Math.round((from.x + from2.x) / 2), y: Math.round((from.y + from2.y) / 2) },
+      scale: distance(to, to2) / before,
+    };
   }
   const ms = to.t - from.t;
   if (first.some((touch) => distance(touch, from) > slop)) {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { openSync, closeSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
@@ -94,7 +94,9 @@ function isAlive(pid: number): boolean {
 async function startPhone({ seed, labels, locale, idleExitMs, logFile }: LaunchOptions): Promise<PhoneRecord> {
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
   const main = fileURLToPath(new URL('./main.ts', import.meta.url));
-  const args = Object.entries({ seed, labels, locale, 'idle-exit-ms': idleExitMs }).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
+  const args = Object.entries({ seed, labels, locale, 'idle-exit-ms': idleExitMs }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, String(value)],
+  );
   if (logFile !== undefined) await mkdir(dirname(logFile), { recursive: true });
   const log = logFile === undefined ? null : openSync(logFile, 'a', 0o600);
   const child = spawn(process.execPath, ['--import', tsx, main, ...args], { detached: true, stdio: ['ignore', 'pipe', log ?? 'ignore'] });

@@ -1,6 +1,6 @@
-import { activeWindow, focusedField, windowsOf } from './android/windows.ts';
 import { backspace, enter } from './android/keyboard-window.ts';
 import { navigationBar, screen as size, whole } from './android/metrics.ts';
+import { activeWindow, focusedField, windowsOf } from './android/windows.ts';
 import { goHome } from './apps/app.ts';
 import { appOf, launch, terminate } from './apps/registry.ts';
 import { contains, type Point, width } from './geometry.ts';
@@ -45,7 +45,11 @@ export const inputMs = 400;
 const labelOf = (node: UiNode): string => {
   const own = [node.desc, node.text].find((words) => words !== undefined && words !== '');
   if (own !== undefined) return own;
-  return everyNode(node).map(({ text, desc }) => text || desc || '').find((words) => words !== '') ?? '';
+  return (
+    everyNode(node)
+      .map(({ text, desc }) => text || desc || '')
+      .find((words) => words !== '') ?? ''
+  );
 };
 
 const hitOf = (window: UiWindow, node: UiNode, acted: boolean): Hit => ({
@@ -84,10 +88,17 @@ function press(windows: readonly UiWindow[], at: Point, kind: 'tap' | 'long_pres
   if (touched === null) return { change: unchanged, hit: null };
   const { window, nodes } = touched;
   const beside = nodes.length === 0;
-  if (beside) return { change: window.outside ?? unchanged, hit: { ...hitOf(window, window.root, window.outside !== undefined), label: '', uid: `${window.key}/beside` } };
+  if (beside)
+    return {
+      change: window.outside ?? unchanged,
+      hit: { ...hitOf(window, window.root, window.outside !== undefined), label: '', uid: `${window.key}/beside` },
+    };
   const slider = nodes.findLast((node) => node.acts?.slide !== undefined);
-  if (slider?.acts?.slide !== undefined && kind === 'tap') return { change: slider.acts.slide(along(slider, at)), hit: hitOf(window, slider, true) };
-  const target = nodes.findLast((node) => (kind === 'tap' ? node.acts?.tap : node.acts?.hold) !== undefined) ?? nodes.findLast((node) => node.acts?.tap !== undefined);
+  if (slider?.acts?.slide !== undefined && kind === 'tap')
+    return { change: slider.acts.slide(along(slider, at)), hit: hitOf(window, slider, true) };
+  const target =
+    nodes.findLast((node) => (kind === 'tap' ? node.acts?.tap : node.acts?.hold) !== undefined) ??
+    nodes.findLast((node) => node.acts?.tap !== undefined);
   if (target === undefined || target.disabled === true) {
     const innermost = nodes.at(-1);
     return { change: unchanged, hit: innermost === undefined ? null : hitOf(window, innermost, false) };
@@ -104,15 +115,25 @@ const far = 150;
 function swipe(windows: readonly UiWindow[], phone: PhoneState, from: Point, to: Point): { change: Change; hit: Hit | null } {
   const dx = to.x - from.x;
   const dy = to.y - from.y;
-  const system = (uid: string): Hit => ({ window: 'system', package: 'com.android.systemui', uid, class: '', label: '', id: null, acted: true });
+  const system = (uid: string): Hit => ({
+    window: 'system',
+    package: 'com.android.systemui',
+    uid,
+    class: '',
+    label: '',
+    id: null,
+    acted: true,
+  });
   if (from.y >= size.height - navigationBar && dy < -far) return { change: goHome, hit: system('home_gesture') };
-  if ((from.x <= edge || from.x >= size.width - edge) && Math.abs(dx) > far && Math.abs(dx) > Math.abs(dy)) return { change: back(windows, phone), hit: system('back_gesture') };
+  if ((from.x <= edge || from.x >= size.width - edge) && Math.abs(dx) > far && Math.abs(dx) > Math.abs(dy))
+    return { change: back(windows, phone), hit: system('back_gesture') };
   const touched = under(windows, from);
   const innermost = touched?.nodes.at(-1);
   if (touched === null || innermost === undefined) return { change: unchanged, hit: null };
   const { window, nodes } = touched;
   const slider = nodes.findLast((node) => node.acts?.slide !== undefined);
-  if (slider?.acts?.slide !== undefined && Math.abs(dx) > Math.abs(dy)) return { change: slider.acts.slide(along(slider, to)), hit: hitOf(window, slider, true) };
+  if (slider?.acts?.slide !== undefined && Math.abs(dx) > Math.abs(dy))
+    return { change: slider.acts.slide(along(slider, to)), hit: hitOf(window, slider, true) };
   const upright = Math.abs(dy) >= Math.abs(dx);
   const list = nodes.findLast((node) => node.acts?.scroll !== undefined);
   const scroll = list?.acts?.scroll;
@@ -154,7 +175,10 @@ function pressKey(windows: readonly UiWindow[], phone: PhoneState, key: Key): Ch
     case 'volume_up':
     case 'volume_down': {
       const step = key === 'volume_up' ? 1 : -1;
-      return (now) => ({ ...now, settings: { ...now.settings, media_volume: Math.min(15, Math.max(0, Number(now.settings['media_volume']) + step)) } });
+      return (now) => ({
+        ...now,
+        settings: { ...now.settings, media_volume: Math.min(15, Math.max(0, Number(now.settings.media_volume) + step)) },
+      });
     }
     case 'recents':
     case 'tab':
@@ -182,7 +206,10 @@ function take(phone: PhoneState, windows: readonly UiWindow[], input: Input): { 
       const node = everyNode(active.root).find(({ uid }) => uid === input.uid);
       const field = node?.acts?.field;
       if (node === undefined || field === undefined) return { change: unchanged, hit: null };
-      return { change: inOrder(field.focus, field.change(input.replace ? input.text : field.value + input.text)), hit: hitOf(active, node, true) };
+      return {
+        change: inOrder(field.focus, field.change(input.replace ? input.text : field.value + input.text)),
+        hit: hitOf(active, node, true),
+      };
     }
     case 'launch':
       return { change: launch(input.app), hit: null };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { activeWindow, focusedField, windowsOf } from './android/windows.ts';
 import { screen } from './android/metrics.ts';
+import { activeWindow, focusedField, windowsOf } from './android/windows.ts';
 import { appByPackage } from './apps/registry.ts';
 import { factsOf } from './facts.ts';
 import { firstDay, type PhoneOptions } from './first-day.ts';
@@ -10,7 +10,17 @@ import { BadSelector } from './locate/bad-selector.ts';
 import { find, type Located, locatedTree, within } from './locate/find.ts';
 import { happen, type Input, type Outcome, tick } from './machine.ts';
 import type { PhoneState } from './phone-state.ts';
-import type { ElementFacts, ErrorAnswer, Faults, FaultsRequest, FindRequest, InputRequest, PhoneFacts, ResetRequest, TouchRecord } from './protocol.ts';
+import type {
+  ElementFacts,
+  ErrorAnswer,
+  Faults,
+  FaultsRequest,
+  FindRequest,
+  InputRequest,
+  PhoneFacts,
+  ResetRequest,
+  TouchRecord,
+} from './protocol.ts';
 import { picture } from './render/picture.ts';
 import { uia2Source } from './render/uia2-xml.ts';
 import type { UiNode } from './ui-node.ts';
@@ -74,7 +84,8 @@ export class PhoneProcess {
     const all = this.tree();
     const outer = outerUid === undefined ? null : this.located(outerUid);
     try {
-      const below = outer === null ? all : all.filter((located) => within(located, all.find(({ node }) => node.uid === outerUid) ?? located));
+      const below =
+        outer === null ? all : all.filter((located) => within(located, all.find(({ node }) => node.uid === outerUid) ?? located));
       return find(below, using, value).map(factsOfElement);
     } catch (error) {
       if (error instanceof BadSelector) throw new Refused('invalid_selector', error.message);
@@ -178,7 +189,8 @@ export class PhoneProcess {
       }
       case 'set_text': {
         const { node } = this.located(request.uid);
-        if (node.acts?.field === undefined || node.disabled === true) throw new Refused('invalid_element_state', `Cannot set the text of ${node.cls}: it takes none`);
+        if (node.acts?.field === undefined || node.disabled === true)
+          throw new Refused('invalid_element_state', `Cannot set the text of ${node.cls}: it takes none`);
         return request;
       }
       case 'launch':
@@ -198,7 +210,12 @@ function hasChanged(before: PhoneState, after: PhoneState): boolean {
   return JSON.stringify({ ...before, now: 0 }) !== JSON.stringify({ ...after, now: 0 });
 }
 
-const factsOfElement = ({ node, attributes }: Located): ElementFacts => ({ uid: node.uid, attributes, bounds: node.bounds, editable: isEditable(node) });
+const factsOfElement = ({ node, attributes }: Located): ElementFacts => ({
+  uid: node.uid,
+  attributes,
+  bounds: node.bounds,
+  editable: isEditable(node),
+});
 const isEditable = (node: UiNode): boolean => node.acts?.field !== undefined;
 
 /** Ends only when the other side has gone. */
@@ -211,5 +228,7 @@ const forEver = (signal: AbortSignal): Promise<never> =>
 
 /** Without the keys whose value is undefined. */
 function defined<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
 }

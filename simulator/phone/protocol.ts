@@ -111,6 +111,16 @@ export interface PhoneFacts {
 }
 
 export interface ErrorAnswer {
-  readonly error: 'unauthorized' | 'session_superseded' | 'no_such_element' | 'stale_element' | 'invalid_element_state' | 'invalid_selector' | 'no_such_app' | 'bad_request' | 'not_found' | 'internal';
+  readonly error:
+    | 'unauthorized'
+    | 'session_superseded'
+    | 'no_such_element'
+    | 'stale_element'
+    | 'invalid_element_state'
+    | 'invalid_selector'
+    | 'no_such_app'
+    | 'bad_request'
+    | 'not_found'
+    | 'internal';
   readonly message: string;
 }

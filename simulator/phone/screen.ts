@@ -2,9 +2,50 @@ import type { Change } from './phone-state.ts';
 
 /** A picture sign; drawn by render/icons.ts. */
 export type IconName =
-  | 'wifi' | 'bluetooth' | 'apps' | 'bell' | 'battery' | 'storage' | 'sound' | 'display' | 'accessibility' | 'lock' | 'eye' | 'pin' | 'gear' | 'info'
-  | 'plane' | 'signal' | 'hotspot' | 'saver' | 'search' | 'mic' | 'close' | 'back' | 'more' | 'globe' | 'keyboard' | 'clock' | 'refresh' | 'phone' | 'message'
-  | 'person' | 'note' | 'calendar' | 'cart' | 'folder' | 'book' | 'plus' | 'trash' | 'pen' | 'send' | 'check' | 'game' | 'star' | 'usb' | 'share';
+  | 'wifi'
+  | 'bluetooth'
+  | 'apps'
+  | 'bell'
+  | 'battery'
+  | 'storage'
+  | 'sound'
+  | 'display'
+  | 'accessibility'
+  | 'lock'
+  | 'eye'
+  | 'pin'
+  | 'gear'
+  | 'info'
+  | 'plane'
+  | 'signal'
+  | 'hotspot'
+  | 'saver'
+  | 'search'
+  | 'mic'
+  | 'close'
+  | 'back'
+  | 'more'
+  | 'globe'
+  | 'keyboard'
+  | 'clock'
+  | 'refresh'
+  | 'phone'
+  | 'message'
+  | 'person'
+  | 'note'
+  | 'calendar'
+  | 'cart'
+  | 'folder'
+  | 'book'
+  | 'plus'
+  | 'trash'
+  | 'pen'
+  | 'send'
+  | 'check'
+  | 'game'
+  | 'star'
+  | 'usb'
+  | 'share';
 
 /** A field to type in. `change` receives the whole new text. */
 export interface Field {
@@ -40,7 +81,14 @@ export type Item =
   | (Row & { readonly kind: 'check'; readonly on: boolean; readonly toggle: Change })
   | { readonly kind: 'header'; readonly key: string; readonly title: string }
   | { readonly kind: 'text'; readonly key: string; readonly text: string }
-  | { readonly kind: 'button'; readonly key: string; readonly title: string; readonly tap: Change; readonly disabled?: boolean; readonly id?: string }
+  | {
+      readonly kind: 'button';
+      readonly key: string;
+      readonly title: string;
+      readonly tap: Change;
+      readonly disabled?: boolean;
+      readonly id?: string;
+    }
   | { readonly kind: 'field'; readonly key: string; readonly field: Field };
 
 /** A button in the bar at the top. */
@@ -93,7 +141,13 @@ export interface ListScreen extends ScreenFrame {
   readonly footer: readonly Extract<Item, { kind: 'button' | 'field' }>[];
   /** A round button over the list, at its lower right. */
   readonly floating?: BarAction;
-  readonly tabs?: readonly { readonly key: string; readonly title: string; readonly icon: IconName; readonly on: boolean; readonly tap: Change }[];
+  readonly tabs?: readonly {
+    readonly key: string;
+    readonly title: string;
+    readonly icon: IconName;
+    readonly on: boolean;
+    readonly tap: Change;
+  }[];
   /** As Android's adjustResize and adjustNothing: what the keyboard does to the page. */
   readonly onKeyboard: 'resize' | 'nothing';
 }

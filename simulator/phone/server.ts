@@ -73,7 +73,11 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
 function send(response: ServerResponse, status: number, value: unknown): void {
   const image = Buffer.isBuffer(value);
   const body = image ? value : Buffer.from(JSON.stringify(value ?? null));
-  response.writeHead(status, { 'content-type': image ? 'image/png' : 'application/json', 'content-length': body.length, 'cache-control': 'no-store' });
+  response.writeHead(status, {
+    'content-type': image ? 'image/png' : 'application/json',
+    'content-length': body.length,
+    'cache-control': 'no-store',
+  });
   response.end(body);
 }
 

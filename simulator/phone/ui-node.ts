@@ -18,7 +18,14 @@ export type Look =
       readonly inset?: number;
     }
   | { readonly kind: 'icon'; readonly name: IconName; readonly colour: string; readonly size: number }
-  | { readonly kind: 'app_icon'; readonly name: IconName; readonly colour: string; readonly size: number; readonly label: string; readonly labelColour: string }
+  | {
+      readonly kind: 'app_icon';
+      readonly name: IconName;
+      readonly colour: string;
+      readonly size: number;
+      readonly label: string;
+      readonly labelColour: string;
+    }
   | { readonly kind: 'switch'; readonly on: boolean; readonly faded: boolean }
   | { readonly kind: 'radio'; readonly on: boolean; readonly faded: boolean }
   | { readonly kind: 'slider'; readonly fraction: number; readonly faded: boolean }
@@ -35,7 +42,13 @@ export interface Acts {
   readonly swipeUp?: Change;
   readonly swipeDown?: Change;
   /** Takes text: what is in it, and what a new text makes of the phone. */
-  readonly field?: { readonly value: string; readonly change: (text: string) => Change; readonly focus: Change; readonly submit?: Change; readonly multiline: boolean };
+  readonly field?: {
+    readonly value: string;
+    readonly change: (text: string) => Change;
+    readonly focus: Change;
+    readonly submit?: Change;
+    readonly multiline: boolean;
+  };
 }
 
 interface Named {

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
 import { judgeGoal, readGoal } from '../../cli/goal-check.ts';
 
+const setting = (label: string, value: boolean | string | number, display: string, path: string[]) => ({ label, value, display, path });
 const facts = {
   settings: {
-    airplane_mode: { label: 'Airplane mode', value: false },
-    wifi: { label: 'Wi-Fi', value: false },
-    language: { label: 'System language', value: 'Português' },
+    airplane_mode: setting('Airplane mode', false, 'Off', ['Network & internet', 'Airplane mode']),
+    wifi: setting('Wi-Fi', false, 'Off', ['Network & internet', 'Internet', 'Wi-Fi']),
+    language: setting('Idiomas', 'pt', 'Português', ['Sistema', 'Idiomas']),
+    screen_timeout: { ...setting('Screen timeout', 300, '5 minutes', ['Display']), options: [{ value: 300, label: '5 minutes' }] },
+    brightness: { ...setting('Brightness level', 50, '50', ['Display']), max: 200 },
   },
-  foreground: { app: 'com.android.settings', label: 'Settings', page: 'Battery' },
+  foreground: { app: 'settings', label: 'Settings' },
+  page: { title: 'Battery' },
 };
 
 test.each([
@@ -35,6 +39,9 @@ test.each([
   ['Turn on airplane mode', false],
   ['Set the language to Portugues', true],
   ['Open battery', true],
+  ['Set the screen timeout to 5 minutes', true],
+  ['Set the screen timeout to 10 minutes', false],
+  ['Set the brightness level to 25%', true],
   ['Turn on the flux capacitor', null],
 ])('%s is judged %s from what the phone says', (goal, passed) => {
   expect(judgeGoal(readGoal(goal) ?? [], facts).passed).toBe(passed);

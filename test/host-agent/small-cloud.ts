@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { UploadRequest } from '../../cloud/contract/wire.ts';
+import { artifactsOf } from '../../host-agent/journal/upload.ts';
 import type { Envelope } from '../../world/episode-event.ts';
 
 /** The cloud's side of the wire over real HTTP, with a memory for a database. What it must not accept, it refuses. */
@@ -62,18 +63,23 @@ export class SmallCloud {
     reply(response, 404, problem(404, 'not_found', `nothing at ${url}`));
   }
 
+  #take(events: readonly Envelope[], stored: Envelope[]): string | null {
+    for (const envelope of events) {
+      const missing = artifactsOf(envelope).find(({ sha256 }) => !this.artifacts.has(sha256));
+      if (missing !== undefined) return 'an event came before its artifact';
+      if (envelope.seq > stored.length + 1) return `seq ${envelope.seq} came where ${stored.length + 1} was due`;
+      if (envelope.seq === stored.length + 1) stored.push(envelope);
+    }
+    return null;
+  }
+
   #store(episodeId: string, { events }: UploadRequest, response: ServerResponse): void {
     const stored = this.events.get(episodeId) ?? [];
     this.events.set(episodeId, stored);
-    for (const envelope of events) {
-      for (const ref of envelope.event.type === 'page.unreadable' && envelope.event.screenshot !== null
-        ? [envelope.event.screenshot]
-        : []) {
-        if (!this.artifacts.has(ref.sha256)) return reply(response, 409, problem(409, 'conflict', 'an event came before its artifact'));
-      }
-      if (envelope.seq > stored.length + 1)
-        return reply(response, 409, problem(409, 'conflict', `seq ${envelope.seq} came where ${stored.length + 1} was due`));
-      if (envelope.seq === stored.length + 1) stored.push(envelope);
+    const refused = this.#take(events, stored);
+    if (refused !== null) {
+      reply(response, 409, problem(409, 'conflict', refused));
+      return;
     }
     if (this.swallow > 0) {
       this.swallow--;

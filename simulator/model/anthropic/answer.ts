@@ -47,11 +47,13 @@ function pastCalls(messages: readonly MessageParam[]): PastCall[] {
 
 /** The decision as the message a provider would send. Ids come from the request, so that the same request gives the same message. */
 export function messageFor(request: MessageCreateParamsBase, model: RehearsalModel, decision: Decision, cache: PromptCache): Message {
-  const digest = createHash('sha256').update(JSON.stringify(request)).digest('hex');
+  const { stream: _, ...asked } = request;
+  const digest = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
   const content: ContentBlock[] = [];
-  const asked = request.thinking?.type === 'enabled' || request.thinking?.type === 'adaptive' ? request.thinking : undefined;
-  if (asked !== undefined) {
-    const shown = asked.display === 'omitted' ? '' : asked.display === 'summarized' || model.thinking === 'budget' ? decision.thinking : '';
+  const config = request.thinking?.type === 'enabled' || request.thinking?.type === 'adaptive' ? request.thinking : undefined;
+  if (config !== undefined) {
+    const shown =
+      config.display === 'omitted' ? '' : config.display === 'summarized' || model.thinking === 'budget' ? decision.thinking : '';
     content.push({ type: 'thinking', thinking: shown, signature: sign(shown, decision.thinking, conversationDigest(request.messages)) });
   }
   if (decision.text !== '') content.push({ type: 'text', text: decision.text, citations: null });
@@ -59,7 +61,7 @@ export function messageFor(request: MessageCreateParamsBase, model: RehearsalMod
   if (call !== null)
     content.push({ type: 'tool_use', id: `toolu_${digest.slice(24, 48)}`, name: call.name, input: call.args, caller: { type: 'direct' } });
 
-  const thinkingTokens = asked === undefined ? 0 : tokensIn(decision.thinking);
+  const thinkingTokens = config === undefined ? 0 : tokensIn(decision.thinking);
   const output = thinkingTokens + tokensIn(decision.text) + (call === null ? 0 : tokensIn(JSON.stringify(call)) + 12);
   const cut = output > request.max_tokens;
   const taken = cache.take(request);

@@ -24,14 +24,13 @@ export interface PageView {
   readonly elements: readonly SeenElement[];
   /** All plain text on the page, in reading order. */
   readonly texts: readonly string[];
-  /** Something scrolls and says that more lies below. */
+  /** Something scrolls and says that more lies below, or above. */
   readonly moreBelow: boolean;
-  /** Something on it scrolls. */
-  readonly scrolls: boolean;
+  readonly moreAbove: boolean;
 }
 
-const scrollLine = /^(?:\d+ .*more|more\b|end$|start$|top$)/i;
-export const scrollers: ReadonlySet<string> = new Set(['list', 'grid', 'scroll', 'scroller', 'pager', 'table', 'area']);
+const scrollLine = /\brows? more\b|(?:^|, )end$/i;
+const scrollers: ReadonlySet<string> = new Set(['list', 'grid', 'scroll', 'scroller', 'pager', 'table', 'area', 'page', 'view', 'web']);
 
 function readElement(line: string, group: string): SeenElement | null {
   const head = /^(e\d+) (\S+?)(?=:? |:?$)/.exec(line);
@@ -90,26 +89,27 @@ export function readPage(about: PageLine, body: string): PageView {
     }
   }
   const name = textOr(about.name, '') ?? '';
-  const scrolling = elements.filter((element) => scrollers.has(element.role) && scrollLine.test(element.label));
+  const scrolling = elements.filter(isScroller);
   return {
     name,
-    title: name.split('›').at(-1)?.trim() ?? name,
+    title: (name.split(' › ').at(-1) ?? name).replace(/^dialog: /, '').trim(),
     app: textOr(about.app, null),
     keyboardShown: about.keyboard === 'shown',
     dialog: textOr(about.dialog, dialogGroup),
     notes: Array.isArray(about.notes) ? about.notes.filter((note) => typeof note === 'string') : [],
     elements,
     texts,
-    moreBelow: scrolling.some((element) => /more\b.*below|^more\b/i.test(element.label)) || /^… .*below/im.test(body),
-    scrolls: scrolling.length > 0,
+    moreBelow: scrolling.some(({ label }) => /\bmore below\b/i.test(label)) || /^… .*\bbelow\b/im.test(body),
+    moreAbove: scrolling.some(({ label }) => /\bmore above\b/i.test(label)),
   };
 }
 
 export const covered = (element: SeenElement): boolean => /\bcovered\b/.test(element.states);
 export const disabled = (element: SeenElement): boolean => /\bdisabled\b/.test(element.states);
 export const isField = (element: SeenElement): boolean => /^(field|textbox|input|searchfield|search|edit)/.test(element.role);
-const isScroller = (element: SeenElement): boolean =>
-  scrollers.has(element.role) && (scrollLine.test(element.label) || element.label === '');
+function isScroller({ role, label, value }: SeenElement): boolean {
+  return value === null && scrollers.has(role) && (scrollLine.test(label) || label === '');
+}
 
 const onWords = /\b(on|checked|active|enabled)\b/i;
 const offWords = /\b(off|unchecked|inactive|disabled)\b/i;

@@ -80,7 +80,7 @@ function scrollOn(s: Situation): Next | null {
   const jumps = s.memory.did('scroll_to', s.page.name);
   const turned = jumps.some(({ success }) => !success) || scrolls.some(({ direction }) => direction === 'up');
   if (s.page.moreBelow && !turned) return scroll(s, 'down');
-  return jumps.length + scrolls.length > 0 ? scroll(s, 'up') : null;
+  return s.page.moreAbove || jumps.length + scrolls.length > 0 ? scroll(s, 'up') : null;
 }
 
 function scroll(s: Situation, direction: 'up' | 'down'): Next | null {

@@ -12,7 +12,12 @@ const right = left + width;
 const pad = dp(24);
 const rowHeight = dp(52);
 
-const linear = (frame: Rect, id: string, children: readonly Draft[]): Draft => ({ cls: 'android.widget.LinearLayout', id: `android:id/${id}`, frame, children });
+const linear = (frame: Rect, id: string, children: readonly Draft[]): Draft => ({
+  cls: 'android.widget.LinearLayout',
+  id: `android:id/${id}`,
+  frame,
+  children,
+});
 
 interface Part {
   readonly height: number;
@@ -55,7 +60,12 @@ function messagePart(phone: PhoneState, message: string): Part {
         frame: [left + pad, top + dp(8), right - pad, top + height - dp(12)],
         looks: [{ kind: 'text', size, colour: themeOf(phone).faint, wrap: true }],
       };
-      return { cls: 'android.widget.FrameLayout', id: 'android:id/contentPanel', frame, children: [{ cls: 'android.widget.ScrollView', id: 'android:id/scrollView', frame, children: [text] }] };
+      return {
+        cls: 'android.widget.FrameLayout',
+        id: 'android:id/contentPanel',
+        frame,
+        children: [{ cls: 'android.widget.ScrollView', id: 'android:id/scrollView', frame, children: [text] }],
+      };
     },
   };
 }
@@ -67,22 +77,24 @@ function choicesPart(phone: PhoneState, choices: NonNullable<Dialog['choices']>)
     height,
     node: (top) => {
       const frame: Rect = [left, top, right, top + height];
-      const rows = choices.map((choice, i): Draft => ({
-        cls: 'android.widget.CheckedTextView',
-        key: `choice:${choice.key}`,
-        id: 'android:id/text1',
-        text: choice.title,
-        frame: [left, top + i * rowHeight, right, top + (i + 1) * rowHeight],
-        clickable: true,
-        checkable: true,
-        checked: choice.on,
-        focusable: true,
-        acts: { tap: choice.tap },
-        looks: [
-          { kind: 'radio', on: choice.on, faded: false },
-          { kind: 'text', size: sp(phone, 16), colour: theme.text, inset: dp(64) },
-        ],
-      }));
+      const rows = choices.map(
+        (choice, i): Draft => ({
+          cls: 'android.widget.CheckedTextView',
+          key: `choice:${choice.key}`,
+          id: 'android:id/text1',
+          text: choice.title,
+          frame: [left, top + i * rowHeight, right, top + (i + 1) * rowHeight],
+          clickable: true,
+          checkable: true,
+          checked: choice.on,
+          focusable: true,
+          acts: { tap: choice.tap },
+          looks: [
+            { kind: 'radio', on: choice.on, faded: false },
+            { kind: 'text', size: sp(phone, 16), colour: theme.text, inset: dp(64) },
+          ],
+        }),
+      );
       return {
         cls: 'android.widget.FrameLayout',
         id: 'android:id/contentPanel',
@@ -133,7 +145,12 @@ function buttonsPart(phone: PhoneState, buttons: readonly DialogButton[]): Part 
         };
       });
       const frame: Rect = [left, top, right, top + height];
-      return { cls: 'android.widget.ScrollView', id: 'android:id/buttonPanel', frame, children: [{ cls: 'android.widget.LinearLayout', frame, children: nodes.reverse() }] };
+      return {
+        cls: 'android.widget.ScrollView',
+        id: 'android:id/buttonPanel',
+        frame,
+        children: [{ cls: 'android.widget.LinearLayout', frame, children: nodes.reverse() }],
+      };
     },
   };
 }
@@ -166,7 +183,9 @@ export function dialogDraft(phone: PhoneState, owner: string, key: string, dialo
         cls: 'android.widget.FrameLayout',
         frame: inner,
         looks: [{ kind: 'fill', colour: themeOf(phone).raised, radius: dp(8) }],
-        children: [{ cls: 'android.widget.FrameLayout', id: 'android:id/content', frame: inner, children: [linear(inner, 'parentPanel', nodes)] }],
+        children: [
+          { cls: 'android.widget.FrameLayout', id: 'android:id/content', frame: inner, children: [linear(inner, 'parentPanel', nodes)] },
+        ],
       },
     ],
   };

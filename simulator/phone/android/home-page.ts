@@ -56,7 +56,7 @@ const layer = (children: readonly Draft[], looks: Draft['looks'], acts: NonNulla
   ],
 });
 
-const wallpaper = (phone: PhoneState): string => (phone.settings['dark_theme'] === true ? '#1d2733' : '#44617b');
+const wallpaper = (phone: PhoneState): string => (phone.settings.dark_theme === true ? '#1d2733' : '#44617b');
 
 /** The home screen: date, icons, dock, search. */
 export function homePage(phone: PhoneState, page: HomeScreen): Draft {
@@ -76,7 +76,12 @@ export function homePage(phone: PhoneState, page: HomeScreen): Draft {
             cls: 'android.view.ViewGroup',
             frame: workspace,
             children: [
-              words(phone, page.date, { x: dp(24), y: statusBar + dp(40), room: screen.width - dp(48) }, { sp: 22, colour: '#ffffff', id: id('clock'), key: 'date' }),
+              words(
+                phone,
+                page.date,
+                { x: dp(24), y: statusBar + dp(40), room: screen.width - dp(48) },
+                { sp: 22, colour: '#ffffff', id: id('clock'), key: 'date' },
+              ),
               ...page.icons.map((icon, i) => iconNode(icon, i, iconsTop, '#ffffff', 'desc')),
             ],
           },
@@ -129,7 +134,12 @@ export function drawerPage(phone: PhoneState, page: DrawerScreen): Draft {
         frame: whole,
         looks: [{ kind: 'fill', colour: theme.page }],
         children: [
-          fieldNode(place, { ...page.search, id: id('search_container_all_apps') }, [dp(24), statusBar + dp(8), screen.width - dp(24), statusBar + dp(60)]),
+          fieldNode(place, { ...page.search, id: id('search_container_all_apps') }, [
+            dp(24),
+            statusBar + dp(8),
+            screen.width - dp(24),
+            statusBar + dp(60),
+          ]),
           {
             cls: 'androidx.recyclerview.widget.RecyclerView',
             key: 'list',

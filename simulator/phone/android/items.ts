@@ -21,7 +21,12 @@ const right = screen.width - dp(16);
 const textLeft = (place: Place): number => (place.icons ? dp(72) : left);
 
 /** A line of text in a frame just as wide as its words. */
-export function words(phone: PhoneState, text: string, at: { x: number; y: number; room: number }, style: { sp: number; colour: string; bold?: boolean; id?: string; key?: string }): Draft {
+export function words(
+  phone: PhoneState,
+  text: string,
+  at: { x: number; y: number; room: number },
+  style: { sp: number; colour: string; bold?: boolean; id?: string; key?: string },
+): Draft {
   const size = sp(phone, style.sp);
   return {
     cls: 'android.widget.TextView',
@@ -77,7 +82,14 @@ function fieldNode(place: Place, field: Field, frame: Rect): Draft {
     password: field.password === true,
     looks: [
       { kind: 'underline', colour: focused ? theme.accent : theme.line },
-      { kind: 'text', size: sp(phone, 16), colour: empty ? theme.disabled : theme.text, cursor: focused, inset: dp(4), ...(field.multiline === true ? { wrap: true } : {}) },
+      {
+        kind: 'text',
+        size: sp(phone, 16),
+        colour: empty ? theme.disabled : theme.text,
+        cursor: focused,
+        inset: dp(4),
+        ...(field.multiline === true ? { wrap: true } : {}),
+      },
     ],
     acts: {
       tap: focusOn(place.screen, field.key),
@@ -121,7 +133,12 @@ function iconFrame(theme: Theme, icon: NonNullable<RowParts['icon']>, top: numbe
 }
 
 /** A row as Android's preference lists have it: icon, words, and perhaps a widget at the end. */
-function row(place: Place, item: RowParts, y: number, end: { readonly widget?: Draft; readonly width: number; readonly act: Change | undefined; readonly hold?: Change | undefined }): Draft {
+function row(
+  place: Place,
+  item: RowParts,
+  y: number,
+  end: { readonly widget?: Draft; readonly width: number; readonly act: Change | undefined; readonly hold?: Change | undefined },
+): Draft {
   const { phone } = place;
   const theme = themeOf(phone);
   const disabled = item.disabled === true;
@@ -133,12 +150,17 @@ function row(place: Place, item: RowParts, y: number, end: { readonly widget?: D
   const top = y + Math.round((bottom - y - blockHeight) / 2);
   const colour = disabled ? theme.disabled : theme.text;
   const off = disabled ? { disabled: true } : {};
-  const texts: Draft[] = [{ ...words(phone, item.title, { x, y: top, room: textRight - x }, { sp: 16, colour, id: 'android:id/title', key: 'title' }), ...off }];
+  const texts: Draft[] = [
+    { ...words(phone, item.title, { x, y: top, room: textRight - x }, { sp: 16, colour, id: 'android:id/title', key: 'title' }), ...off },
+  ];
   if (item.summary !== undefined) {
     const style = { sp: 14, colour: disabled ? theme.disabled : theme.faint, id: 'android:id/summary', key: 'summary' };
     texts.push({ ...words(phone, item.summary, { x, y: top + titleHeight, room: textRight - x }, style), ...off });
   }
-  const acts = end.act === undefined && end.hold === undefined ? {} : { acts: { ...(end.act === undefined ? {} : { tap: end.act }), ...(end.hold === undefined ? {} : { hold: end.hold }) } };
+  const acts =
+    end.act === undefined && end.hold === undefined
+      ? {}
+      : { acts: { ...(end.act === undefined ? {} : { tap: end.act }), ...(end.hold === undefined ? {} : { hold: end.hold }) } };
   return {
     cls: 'android.widget.LinearLayout',
     key: `row:${item.key}`,
@@ -153,7 +175,16 @@ function row(place: Place, item: RowParts, y: number, end: { readonly widget?: D
       { cls: 'android.widget.RelativeLayout', key: 'words', frame: [x, y, textRight, bottom], ...off, children: texts },
       ...(end.widget === undefined
         ? []
-        : [{ cls: 'android.widget.LinearLayout', key: 'widget', id: 'android:id/widget_frame', frame: [textRight, y, right, bottom] as const, ...off, children: [end.widget] }]),
+        : [
+            {
+              cls: 'android.widget.LinearLayout',
+              key: 'widget',
+              id: 'android:id/widget_frame',
+              frame: [textRight, y, right, bottom] as const,
+              ...off,
+              children: [end.widget],
+            },
+          ]),
     ],
   };
 }
@@ -216,7 +247,15 @@ function sliderRow(place: Place, item: Extract<Item, { kind: 'slider' }>, y: num
         frame: [x, y, right, bottom],
         ...off,
         children: [
-          { ...words(phone, item.title, { x, y: y + dp(12), room: right - x }, { sp: 16, colour: faded ? theme.disabled : theme.text, id: 'android:id/title', key: 'title' }), ...off },
+          {
+            ...words(
+              phone,
+              item.title,
+              { x, y: y + dp(12), room: right - x },
+              { sp: 16, colour: faded ? theme.disabled : theme.text, id: 'android:id/title', key: 'title' },
+            ),
+            ...off,
+          },
           {
             cls: 'android.widget.SeekBar',
             key: 'seekbar',
@@ -246,7 +285,14 @@ function headerRow(place: Place, item: Extract<Item, { kind: 'header' }>, y: num
         cls: 'android.widget.RelativeLayout',
         key: 'words',
         frame: [x, y, right, y + dp(48)],
-        children: [words(place.phone, item.title, { x, y: y + dp(18), room: right - x }, { sp: 14, colour: themeOf(place.phone).accent, bold: true, id: 'android:id/title', key: 'title' })],
+        children: [
+          words(
+            place.phone,
+            item.title,
+            { x, y: y + dp(18), room: right - x },
+            { sp: 14, colour: themeOf(place.phone).accent, bold: true, id: 'android:id/title', key: 'title' },
+          ),
+        ],
       },
     ],
   };

@@ -14,7 +14,8 @@ const rowHeight = dp(54);
 const keyWidth = Math.floor(screen.width / 10);
 
 /** Adds text at the end of the field, which is where the cursor always stands. */
-const type = (field: Field, text: string): Change => inOrder(field.change(field.value + text), (phone) => ({ ...phone, keyboard: { ...phone.keyboard, shift: false } }));
+const type = (field: Field, text: string): Change =>
+  inOrder(field.change(field.value + text), (phone) => ({ ...phone, keyboard: { ...phone.keyboard, shift: false } }));
 
 /** What the key for the last letter's removal does. */
 export const backspace = (field: Field): Change => field.change([...field.value].slice(0, -1).join(''));
@@ -45,7 +46,9 @@ export function keyboardDraft(phone: PhoneState, field: Field): Draft {
           frame: face,
           looks: [
             { kind: 'fill', colour: look.length > 0 ? theme.line : theme.key, radius: dp(6) },
-            ...(look.length > 0 ? look : [{ kind: 'text' as const, size: sp({ ...phone, settings: {} }, 21), colour: theme.text, align: 'centre' as const }]),
+            ...(look.length > 0
+              ? look
+              : [{ kind: 'text' as const, size: sp({ ...phone, settings: {} }, 21), colour: theme.text, align: 'centre' as const }]),
           ],
         },
       ],
@@ -65,9 +68,13 @@ export function keyboardDraft(phone: PhoneState, field: Field): Draft {
   const third = top + 2 * rowHeight;
   const last = top + 3 * rowHeight;
   const side = Math.round(keyWidth * 1.5);
-  const set = (keyboard: Partial<PhoneState['keyboard']>): Change => (now) => ({ ...now, keyboard: { ...now.keyboard, ...keyboard } });
+  const set =
+    (keyboard: Partial<PhoneState['keyboard']>): Change =>
+    (now) => ({ ...now, keyboard: { ...now.keyboard, ...keyboard } });
   keys.push(
-    key('shift', '⇧', [0, third, side, third + rowHeight], set({ shift: !shift }), [{ kind: 'icon', name: 'back', colour: shift ? theme.accent : theme.text, size: dp(22) }]),
+    key('shift', '⇧', [0, third, side, third + rowHeight], set({ shift: !shift }), [
+      { kind: 'icon', name: 'back', colour: shift ? theme.accent : theme.text, size: dp(22) },
+    ]),
     key('backspace', '⌫', [screen.width - side, third, screen.width, third + rowHeight], backspace(field), icon('close')),
     key('symbols', symbols ? 'ABC' : '?123', [0, last, side, last + rowHeight], set({ symbols: !symbols, shift: false })),
     key(',', ',', [side, last, side + keyWidth, last + rowHeight], type(field, ',')),
@@ -79,6 +86,13 @@ export function keyboardDraft(phone: PhoneState, field: Field): Draft {
     cls: 'android.widget.FrameLayout',
     frame: [0, keyboardTop, screen.width, screen.height],
     looks: [{ kind: 'fill', colour: theme.keys }],
-    children: [{ cls: 'android.widget.FrameLayout', key: 'keys', frame: [0, keyboardTop, screen.width, screen.height - navigationBar], children: keys }],
+    children: [
+      {
+        cls: 'android.widget.FrameLayout',
+        key: 'keys',
+        frame: [0, keyboardTop, screen.width, screen.height - navigationBar],
+        children: keys,
+      },
+    ],
   };
 }

@@ -1,6 +1,6 @@
 import type { Rect } from '../geometry.ts';
-import type { PhoneState } from '../phone-state.ts';
 import { label } from '../labels/label.ts';
+import type { PhoneState } from '../phone-state.ts';
 import { lineHeight } from '../render/font.ts';
 import type { BarAction, ListScreen } from '../screen.ts';
 import type { Draft } from '../ui-node.ts';
@@ -51,9 +51,23 @@ function bar(place: Place, page: ListScreen): Draft {
     });
   }
   if (page.search === undefined) {
-    children.push(words(phone, page.title, { x: titleLeft, y: titleTop, room: actionsLeft - titleLeft - dp(8) }, { sp: 20, colour: theme.text, key: 'title' }));
+    children.push(
+      words(
+        phone,
+        page.title,
+        { x: titleLeft, y: titleTop, room: actionsLeft - titleLeft - dp(8) },
+        { sp: 20, colour: theme.text, key: 'title' },
+      ),
+    );
   } else {
-    children.push(fieldNode(place, { ...page.search, id: `${place.package}:id/search_src_text` }, [titleLeft, barTop + dp(4), actionsLeft - dp(4), barBottom - dp(4)]));
+    children.push(
+      fieldNode(place, { ...page.search, id: `${place.package}:id/search_src_text` }, [
+        titleLeft,
+        barTop + dp(4),
+        actionsLeft - dp(4),
+        barBottom - dp(4),
+      ]),
+    );
   }
   if (page.actions.length > 0) {
     children.push(
@@ -64,7 +78,13 @@ function bar(place: Place, page: ListScreen): Draft {
       ),
     );
   }
-  return { cls: 'android.view.ViewGroup', key: 'bar', id: `${place.package}:id/action_bar`, frame: [0, barTop, screen.width, barBottom], children };
+  return {
+    cls: 'android.view.ViewGroup',
+    key: 'bar',
+    id: `${place.package}:id/action_bar`,
+    frame: [0, barTop, screen.width, barBottom],
+    children,
+  };
 }
 
 /** The search bar on an app's first page, as Settings has it. */
@@ -72,36 +92,46 @@ function searchCard(place: Place, search: NonNullable<ListScreen['searchBar']>):
   const { phone } = place;
   const theme = themeOf(phone);
   const card: Rect = [dp(8), barTop + dp(8), screen.width - dp(8), barTop + dp(56)];
-  return layout('LinearLayout', [0, barTop, screen.width, barTop + dp(64)], [
-    {
-      cls: 'com.google.android.material.card.MaterialCardView',
-      id: `${place.package}:id/search_bar`,
-      frame: card,
-      looks: [{ kind: 'fill', colour: theme.raised, radius: dp(8), border: theme.line }],
-      children: [
-        layout('FrameLayout', card, [
-          {
-            cls: 'android.view.ViewGroup',
-            key: 'search',
-            id: `${place.package}:id/search_action_bar`,
-            frame: card,
-            clickable: true,
-            focusable: true,
-            acts: { tap: search.tap },
-            children: [
-              {
-                cls: 'android.widget.ImageButton',
-                frame: [card[0], card[1], card[0] + dp(54), card[3]],
-                focusable: true,
-                looks: [{ kind: 'icon', name: 'search', colour: theme.faint, size: dp(24) }],
-              },
-              words(phone, search.label, { x: card[0] + dp(64), y: card[1] + dp(14), room: dp(250) }, { sp: 16, colour: theme.faint, id: `${place.package}:id/search_action_bar_title` }),
-            ],
-          },
-        ]),
-      ],
-    },
-  ], `${place.package}:id/app_bar`);
+  return layout(
+    'LinearLayout',
+    [0, barTop, screen.width, barTop + dp(64)],
+    [
+      {
+        cls: 'com.google.android.material.card.MaterialCardView',
+        id: `${place.package}:id/search_bar`,
+        frame: card,
+        looks: [{ kind: 'fill', colour: theme.raised, radius: dp(8), border: theme.line }],
+        children: [
+          layout('FrameLayout', card, [
+            {
+              cls: 'android.view.ViewGroup',
+              key: 'search',
+              id: `${place.package}:id/search_action_bar`,
+              frame: card,
+              clickable: true,
+              focusable: true,
+              acts: { tap: search.tap },
+              children: [
+                {
+                  cls: 'android.widget.ImageButton',
+                  frame: [card[0], card[1], card[0] + dp(54), card[3]],
+                  focusable: true,
+                  looks: [{ kind: 'icon', name: 'search', colour: theme.faint, size: dp(24) }],
+                },
+                words(
+                  phone,
+                  search.label,
+                  { x: card[0] + dp(64), y: card[1] + dp(14), room: dp(250) },
+                  { sp: 16, colour: theme.faint, id: `${place.package}:id/search_action_bar_title` },
+                ),
+              ],
+            },
+          ]),
+        ],
+      },
+    ],
+    `${place.package}:id/app_bar`,
+  );
 }
 
 function list(place: Place, page: ListScreen, viewport: Rect): Draft {
@@ -155,7 +185,12 @@ function tabs(place: Place, page: ListScreen, frame: Rect): Draft {
     children: all.map((tab, i) => {
       const box: Rect = [each * i, frame[1], each * (i + 1), frame[3]];
       const colour = tab.on ? theme.accent : theme.faint;
-      const text = words(place.phone, tab.title, { x: box[0], y: frame[1] + dp(38), room: each }, { sp: 12, colour, id: `${place.package}:id/navigation_bar_item_label` });
+      const text = words(
+        place.phone,
+        tab.title,
+        { x: box[0], y: frame[1] + dp(38), room: each },
+        { sp: 12, colour, id: `${place.package}:id/navigation_bar_item_label` },
+      );
       const shift = Math.round((each - (text.frame[2] - text.frame[0])) / 2);
       return {
         cls: 'android.widget.FrameLayout',
@@ -167,7 +202,12 @@ function tabs(place: Place, page: ListScreen, frame: Rect): Draft {
         selected: tab.on,
         acts: { tap: tab.tap },
         children: [
-          { cls: 'android.widget.ImageView', frame: [box[0], frame[1] + dp(8), box[2], frame[1] + dp(36)] as Rect, selected: tab.on, looks: [{ kind: 'icon' as const, name: tab.icon, colour, size: dp(24) }] },
+          {
+            cls: 'android.widget.ImageView',
+            frame: [box[0], frame[1] + dp(8), box[2], frame[1] + dp(36)] as Rect,
+            selected: tab.on,
+            looks: [{ kind: 'icon' as const, name: tab.icon, colour, size: dp(24) }],
+          },
           { ...text, selected: tab.on, frame: [text.frame[0] + shift, text.frame[1], text.frame[2] + shift, text.frame[3]] },
         ],
       };
@@ -177,7 +217,12 @@ function tabs(place: Place, page: ListScreen, frame: Rect): Draft {
 
 /** A page of an app: bar, list, and what is fixed below, nested as in the real Settings. */
 export function listPage(phone: PhoneState, owner: string, page: ListScreen): Draft {
-  const place: Place = { phone, package: owner, screen: page.key, icons: page.items.some((item) => 'icon' in item && item.icon !== undefined) };
+  const place: Place = {
+    phone,
+    package: owner,
+    screen: page.key,
+    icons: page.items.some((item) => 'icon' in item && item.icon !== undefined),
+  };
   const theme = themeOf(phone);
   const resized = page.onKeyboard === 'resize' && phone.keyboard.shown && page.dialog === null;
   const bottom = resized ? keyboardTop : screen.height - navigationBar;
@@ -188,11 +233,28 @@ export function listPage(phone: PhoneState, owner: string, page: ListScreen): Dr
   const content: Rect = [0, top, screen.width, bottom];
   const head = page.searchBar === undefined ? bar(place, page) : searchCard(place, page.searchBar);
   const wrap = (children: readonly Draft[]): Draft =>
-    layout('FrameLayout', content, [
-      layout('LinearLayout', content, [
-        layout('FrameLayout', content, [layout('LinearLayout', content, [layout('FrameLayout', body, children, 'android:id/list_container')], `${owner}:id/container_material`)], `${owner}:id/main_content`),
-      ]),
-    ], `${owner}:id/content_frame`);
+    layout(
+      'FrameLayout',
+      content,
+      [
+        layout('LinearLayout', content, [
+          layout(
+            'FrameLayout',
+            content,
+            [
+              layout(
+                'LinearLayout',
+                content,
+                [layout('FrameLayout', body, children, 'android:id/list_container')],
+                `${owner}:id/container_material`,
+              ),
+            ],
+            `${owner}:id/main_content`,
+          ),
+        ]),
+      ],
+      `${owner}:id/content_frame`,
+    );
   const extras: Draft[] = [];
   if (page.footer.length > 0) extras.push(footer(place, page, [0, footerTop, screen.width, bottom - tabsHeight]));
   if (page.tabs !== undefined) extras.push(tabs(place, page, [0, bottom - tabsHeight, screen.width, bottom]));
@@ -222,7 +284,12 @@ export function listPage(phone: PhoneState, owner: string, page: ListScreen): Dr
     looks: [{ kind: 'fill', colour: theme.page }],
     children: [
       layout('LinearLayout', whole, [
-        layout('FrameLayout', inside, [layout('LinearLayout', inside, [head, wrap([list(place, page, body)]), ...extras], `${owner}:id/content_parent`)], 'android:id/content'),
+        layout(
+          'FrameLayout',
+          inside,
+          [layout('LinearLayout', inside, [head, wrap([list(place, page, body)]), ...extras], `${owner}:id/content_parent`)],
+          'android:id/content',
+        ),
       ]),
     ],
   };

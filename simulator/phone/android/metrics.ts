@@ -52,9 +52,10 @@ const dark: Theme = {
   key: '#3c4043',
 };
 
-export const themeOf = (phone: PhoneState): Theme => (phone.settings['dark_theme'] === true ? dark : light);
+export const themeOf = (phone: PhoneState): Theme => (phone.settings.dark_theme === true ? dark : light);
 
 const fontScales = [0.85, 1, 1.15, 1.3];
 
 /** Pixels of so many scaled ones, at the person's font size. */
-export const sp = (phone: PhoneState, value: number): number => Math.round(value * screen.density * (fontScales[Number(phone.settings['font_size'] ?? 1)] ?? 1));
+export const sp = (phone: PhoneState, value: number): number =>
+  Math.round(value * screen.density * (fontScales[Number(phone.settings.font_size ?? 1)] ?? 1));

@@ -93,7 +93,12 @@ export function permissionDraft(phone: PhoneState, question: PermissionQuestion)
                       },
                     ],
                   },
-                  { cls: 'android.widget.LinearLayout', id: id('button_container'), frame: [left, top + head, right, top + height], children: nodes },
+                  {
+                    cls: 'android.widget.LinearLayout',
+                    id: id('button_container'),
+                    frame: [left, top + head, right, top + height],
+                    children: nodes,
+                  },
                 ],
               },
             ],

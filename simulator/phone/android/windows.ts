@@ -27,7 +27,9 @@ function windowOf(kind: UiWindow['kind'], key: string, owner: { package: string;
 }
 
 /** The field that has the cursor, if one has. */
-export function focusedField(windows: readonly UiWindow[]): (UiNode & { readonly acts: { readonly field: NonNullable<Acts['field']> } }) | undefined {
+export function focusedField(
+  windows: readonly UiWindow[],
+): (UiNode & { readonly acts: { readonly field: NonNullable<Acts['field']> } }) | undefined {
   for (const { root } of windows) {
     for (const node of everyNode(root)) {
       const field = node.acts?.field;
@@ -44,15 +46,27 @@ export function windowsOf(phone: PhoneState): readonly UiWindow[] {
   const windows = [windowOf('app', screen.key, owner, pageDraft(phone, owner.package, screen))];
   if (screen.dialog !== null) {
     const key = `${screen.key}!${screen.dialog.key}`;
-    windows.push({ ...windowOf('dialog', key, owner, dialogDraft(phone, owner.package, key, screen.dialog)), outside: screen.dialog.dismiss });
+    windows.push({
+      ...windowOf('dialog', key, owner, dialogDraft(phone, owner.package, key, screen.dialog)),
+      outside: screen.dialog.dismiss,
+    });
   }
   if (phone.question !== null) {
     const { app, permission } = phone.question;
-    windows.push(windowOf('system', `permission/${app}.${permission}`, { package: permissionPackage, activity: permissionActivity }, permissionDraft(phone, phone.question)));
+    windows.push(
+      windowOf(
+        'system',
+        `permission/${app}.${permission}`,
+        { package: permissionPackage, activity: permissionActivity },
+        permissionDraft(phone, phone.question),
+      ),
+    );
   }
   const field = phone.keyboard.shown ? focusedField(windows) : undefined;
   if (field !== undefined) {
-    windows.push(windowOf('keyboard', 'keyboard', { package: keyboardPackage, activity: '.LatinIME' }, keyboardDraft(phone, field.acts.field)));
+    windows.push(
+      windowOf('keyboard', 'keyboard', { package: keyboardPackage, activity: '.LatinIME' }, keyboardDraft(phone, field.acts.field)),
+    );
   }
   return windows;
 }
@@ -63,4 +77,3 @@ export function activeWindow(windows: readonly UiWindow[]): UiWindow {
   if (window === undefined) throw new Error('no window on the screen');
   return window;
 }
-

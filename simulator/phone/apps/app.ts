@@ -59,7 +59,13 @@ export const open =
 
 /** To the home screen; the app in front stays as it is behind it. */
 export const goHome: Change = (phone) =>
-  withoutKeyboard(withApp(launcherId, (state) => ({ ...state, places: [{ screen: 'home' }], dialog: null }))({ ...phone, foreground: launcherId, question: null }));
+  withoutKeyboard(
+    withApp(launcherId, (state) => ({ ...state, places: [{ screen: 'home' }], dialog: null }))({
+      ...phone,
+      foreground: launcherId,
+      question: null,
+    }),
+  );
 
 /** Back by one screen; from the first one, home. */
 export const goBack =

@@ -36,7 +36,7 @@ export const launcher = (launch: (app: string) => Change): App => {
 
   const drawer = (phone: PhoneState): Screen => {
     const key = screenKey(id, { screen: 'drawer' });
-    const query = String(phone.apps[id]?.data['query'] ?? '');
+    const query = String(phone.apps[id]?.data.query ?? '');
     const icons = installed
       .map((app) => iconOf(phone, app))
       .filter((icon) => icon.label.toLowerCase().includes(query.trim().toLowerCase()))

@@ -4,9 +4,20 @@ import type { Screen } from '../screen.ts';
 import { type App, appState, askFor, focusOn, goBack, keep, open, placeOf, screenKey } from './app.ts';
 
 const id = 'maps';
-const places = ['Harbor Bakery', 'Central Station', 'City Library', 'Maple Park', 'North Pharmacy', 'Old Mill Museum', 'Riverside Clinic', 'Sunday Market', 'University', 'West Pier'];
+const places = [
+  'Harbor Bakery',
+  'Central Station',
+  'City Library',
+  'Maple Park',
+  'North Pharmacy',
+  'Old Mill Museum',
+  'Riverside Clinic',
+  'Sunday Market',
+  'University',
+  'West Pier',
+];
 
-const query = (phone: PhoneState): string => String(appState(phone, id).data['query'] ?? '');
+const query = (phone: PhoneState): string => String(appState(phone, id).data.query ?? '');
 
 function list(phone: PhoneState): Screen {
   const key = screenKey(id, placeOf(phone, id));
@@ -20,8 +31,21 @@ function list(phone: PhoneState): Screen {
     dialog: null,
     back: goBack(id),
     ...(searching
-      ? { up: goBack(id), search: { key: 'query', hint: label(phone, 'w.search'), value: query(phone), change: (text: string) => keep(id, { query: text }) } }
-      : { searchBar: { label: label(phone, 'w.search'), tap: inOrder(keep(id, { query: '' }), open(id, 'search'), focusOn(search, 'query')) } }),
+      ? {
+          up: goBack(id),
+          search: {
+            key: 'query',
+            hint: label(phone, 'w.search'),
+            value: query(phone),
+            change: (text: string) => keep(id, { query: text }),
+          },
+        }
+      : {
+          searchBar: {
+            label: label(phone, 'w.search'),
+            tap: inOrder(keep(id, { query: '' }), open(id, 'search'), focusOn(search, 'query')),
+          },
+        }),
     actions: [],
     items: places
       .filter((name) => name.toLowerCase().includes(words))

@@ -39,7 +39,11 @@ const second = (
 /** A table with every label replaced by words drawn from `seed`; placeholders stay, and no two labels become alike. */
 export function reseeded(labels: Readonly<Record<LabelKey, string>>, seed: number, locale: string): Readonly<Record<LabelKey, string>> {
   const random = randomFrom(seed ^ hash(locale));
-  const pairs = shuffled(first, random).flatMap((a, i) => shuffled(second, random).slice(0, 6 + (i % 3)).map((b) => `${a} ${b}`));
+  const pairs = shuffled(first, random).flatMap((a, i) =>
+    shuffled(second, random)
+      .slice(0, 6 + (i % 3))
+      .map((b) => `${a} ${b}`),
+  );
   const drawn = shuffled(pairs, random);
   const renamed = Object.entries(labels).map(([key, label], i) => {
     const synonyms = sameMeaning[key as LabelKey];

@@ -12,7 +12,6 @@ export interface Located {
   readonly children: Located[];
 }
 
-
 /** The tree as locators walk it, in document order, starting at `root`. */
 export function locatedTree(root: UiNode): Located[] {
   const all: Located[] = [];
@@ -34,7 +33,10 @@ export function find(all: readonly Located[], using: string, value: string): Loc
     case 'accessibility id':
       return all.filter(({ node }) => node.desc === value);
     case 'id':
-      return all.filter(({ node }) => node.id !== undefined && (node.id === value || node.id === `${node.package}:id/${value}` || node.id === `android:id/${value}`));
+      return all.filter(
+        ({ node }) =>
+          node.id !== undefined && (node.id === value || node.id === `${node.package}:id/${value}` || node.id === `android:id/${value}`),
+      );
     case 'class name':
       return all.filter(({ node }) => node.cls === value);
     case '-android uiautomator':

@@ -13,19 +13,46 @@ export interface UiSelector {
 }
 
 const words: Readonly<Record<string, (value: string) => Test>> = {
-  text: (value) => ({ attributes }) => attributes['text'] === value,
-  textContains: (value) => ({ attributes }) => (attributes['text'] ?? '').toLowerCase().includes(value.toLowerCase()),
-  textStartsWith: (value) => ({ attributes }) => (attributes['text'] ?? '').toLowerCase().startsWith(value.toLowerCase()),
+  text:
+    (value) =>
+    ({ attributes }) =>
+      attributes.text === value,
+  textContains:
+    (value) =>
+    ({ attributes }) =>
+      (attributes.text ?? '').toLowerCase().includes(value.toLowerCase()),
+  textStartsWith:
+    (value) =>
+    ({ attributes }) =>
+      (attributes.text ?? '').toLowerCase().startsWith(value.toLowerCase()),
   textMatches: (value) => matching('text', value),
-  description: (value) => ({ attributes }) => attributes['content-desc'] === value,
-  descriptionContains: (value) => ({ attributes }) => (attributes['content-desc'] ?? '').toLowerCase().includes(value.toLowerCase()),
-  descriptionStartsWith: (value) => ({ attributes }) => (attributes['content-desc'] ?? '').toLowerCase().startsWith(value.toLowerCase()),
+  description:
+    (value) =>
+    ({ attributes }) =>
+      attributes['content-desc'] === value,
+  descriptionContains:
+    (value) =>
+    ({ attributes }) =>
+      (attributes['content-desc'] ?? '').toLowerCase().includes(value.toLowerCase()),
+  descriptionStartsWith:
+    (value) =>
+    ({ attributes }) =>
+      (attributes['content-desc'] ?? '').toLowerCase().startsWith(value.toLowerCase()),
   descriptionMatches: (value) => matching('content-desc', value),
-  resourceId: (value) => ({ attributes }) => attributes['resource-id'] === value,
+  resourceId:
+    (value) =>
+    ({ attributes }) =>
+      attributes['resource-id'] === value,
   resourceIdMatches: (value) => matching('resource-id', value),
-  className: (value) => ({ attributes }) => attributes['class'] === value,
+  className:
+    (value) =>
+    ({ attributes }) =>
+      attributes.class === value,
   classNameMatches: (value) => matching('class', value),
-  packageName: (value) => ({ attributes }) => attributes['package'] === value,
+  packageName:
+    (value) =>
+    ({ attributes }) =>
+      attributes.package === value,
 };
 
 const flags: Readonly<Record<string, string>> = {
@@ -74,7 +101,10 @@ class Reader {
   }
   need(pattern: RegExp, what: string): string {
     const found = this.take(pattern);
-    if (found === null) throw new BadSelector(`expected ${what} at ${JSON.stringify(this.source.slice(this.at, this.at + 30))} in ${JSON.stringify(this.source)}`);
+    if (found === null)
+      throw new BadSelector(
+        `expected ${what} at ${JSON.stringify(this.source.slice(this.at, this.at + 30))} in ${JSON.stringify(this.source)}`,
+      );
     return found;
   }
 }
@@ -104,7 +134,7 @@ function selector(reader: Reader): UiSelector {
     } else if (method === 'instance') instance = Number(reader.need(/\d+/, 'a number'));
     else if (method === 'index') {
       const index = reader.need(/\d+/, 'a number');
-      tests.push(({ attributes }) => attributes['index'] === index);
+      tests.push(({ attributes }) => attributes.index === index);
     } else if (method === 'childSelector') child = selector(reader);
     else if (method === 'fromParent') parent = selector(reader);
     else throw new BadSelector(`UiSelector has no ${method} here`);
@@ -146,6 +176,7 @@ export function matchesSelector(wanted: UiSelector, all: readonly Located[]): Lo
   const own = wanted.instance === null ? passing : passing.slice(wanted.instance, wanted.instance + 1);
   const { child, parent } = wanted;
   if (child !== null) return [...new Set(own.flatMap((located) => matchesSelector(child, below(all, located))))];
-  if (parent !== null) return [...new Set(own.flatMap((located) => (located.parent === null ? [] : matchesSelector(parent, below(all, located.parent)))))];
+  if (parent !== null)
+    return [...new Set(own.flatMap((located) => (located.parent === null ? [] : matchesSelector(parent, below(all, located.parent)))))];
   return own;
 }

@@ -26,7 +26,8 @@ function tokens(source: string): Token[] {
     if (/^\s*$/.test(source.slice(pattern.lastIndex))) break;
     const from = pattern.lastIndex;
     const match = pattern.exec(source);
-    if (match === null) throw new BadSelector(`cannot read ${JSON.stringify(source.slice(from, from + 20))} in the XPath ${JSON.stringify(source)}`);
+    if (match === null)
+      throw new BadSelector(`cannot read ${JSON.stringify(source.slice(from, from + 20))} in the XPath ${JSON.stringify(source)}`);
     const [, text, number, sign, name] = match;
     if (text !== undefined) found.push({ kind: 'text', value: text.slice(1, -1) });
     else if (number !== undefined) found.push({ kind: 'number', value: number });
@@ -37,8 +38,14 @@ function tokens(source: string): Token[] {
 }
 
 const asText = (value: Value): string => (typeof value === 'object' ? '' : String(value));
-const asBoolean = (value: Value): boolean => (typeof value === 'object' ? value.length > 0 : typeof value === 'number' ? value !== 0 && !Number.isNaN(value) : value !== '' && value !== false);
-const asNumber = (value: Value): number => (typeof value === 'boolean' ? Number(value) : typeof value === 'number' ? value : Number.parseFloat(asText(value)));
+const asBoolean = (value: Value): boolean =>
+  typeof value === 'object'
+    ? value.length > 0
+    : typeof value === 'number'
+      ? value !== 0 && !Number.isNaN(value)
+      : value !== '' && value !== false;
+const asNumber = (value: Value): number =>
+  typeof value === 'boolean' ? Number(value) : typeof value === 'number' ? value : Number.parseFloat(asText(value));
 
 const functions: Readonly<Record<string, (context: Context, args: readonly Value[]) => Value>> = {
   contains: (_, [a = '', b = '']) => asText(a).includes(asText(b)),
@@ -117,7 +124,9 @@ function walk(step: Step, from: readonly (Located | null)[], roots: readonly Loc
   const found = new Set<Located | null>();
   for (const node of from) {
     if (node === null && step.axis === 'descendant-or-self') found.add(null);
-    let here = along(step.axis, node, roots).filter((candidate) => step.test === '*' || step.test === 'node()' || candidate.node.cls === step.test);
+    let here = along(step.axis, node, roots).filter(
+      (candidate) => step.test === '*' || step.test === 'node()' || candidate.node.cls === step.test,
+    );
     for (const predicate of step.predicates) {
       const size = here.length;
       here = here.filter((candidate, i) => {
@@ -157,7 +166,9 @@ class Parser {
     return token.value;
   }
   private fail(what: string): never {
-    throw new BadSelector(`expected ${what} ${this.next === undefined ? 'at the end' : `before ${JSON.stringify(this.next.value)}`} in the XPath ${JSON.stringify(this.source)}`);
+    throw new BadSelector(
+      `expected ${what} ${this.next === undefined ? 'at the end' : `before ${JSON.stringify(this.next.value)}`} in the XPath ${JSON.stringify(this.source)}`,
+    );
   }
   whole(): Expression {
     const expression = this.or();
@@ -228,7 +239,8 @@ class Parser {
       return this.filtered(inner);
     }
     const after = this.all[this.at + 1];
-    if (token.kind === 'name' && after?.kind === 'sign' && after.value === '(' && token.value !== 'node' && token.value !== 'text') return this.call();
+    if (token.kind === 'name' && after?.kind === 'sign' && after.value === '(' && token.value !== 'node' && token.value !== 'text')
+      return this.call();
     return this.path();
   }
   private call(): Expression {
@@ -242,7 +254,11 @@ class Parser {
       while (this.sign(',') !== null);
       if (this.sign(')') === null) this.fail(')');
     }
-    return (context) => made(context, args.map((arg) => arg(context)));
+    return (context) =>
+      made(
+        context,
+        args.map((arg) => arg(context)),
+      );
   }
   /** `(…)[n]/more`. */
   private filtered(inner: Expression): Expression {
@@ -293,7 +309,8 @@ class Parser {
     if (named === null || named === undefined) this.fail('a step');
     if (token?.kind === 'name') this.at++;
     if (this.sign('::') !== null) return this.step(named);
-    if (named === 'node' && this.sign('(') !== null && this.sign(')') !== null) return { axis, test: 'node()', predicates: this.predicates() };
+    if (named === 'node' && this.sign('(') !== null && this.sign(')') !== null)
+      return { axis, test: 'node()', predicates: this.predicates() };
     return { axis, test: named, predicates: this.predicates() };
   }
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { themeOf, screen, statusBar, type Theme, dp, sp } from '../android/metrics.ts';
-import { timeOfDay, batteryLevel } from '../apps/settings/facts.ts';
+import { dp, screen, sp, statusBar, type Theme, themeOf } from '../android/metrics.ts';
+import { batteryLevel, timeOfDay } from '../apps/settings/facts.ts';
 import { height, type Rect, width } from '../geometry.ts';
 import type { PhoneState } from '../phone-state.ts';
 import { everyNode, type Look, type UiNode, type UiWindow } from '../ui-node.ts';
@@ -24,7 +24,13 @@ function textSvg(node: UiNode, look: Extract<Look, { kind: 'text' }>): string {
   const drawn = lines.map((line, i) => {
     const free = room - textWidth(line, look.size);
     const x = frame[0] + inset + (look.align === 'centre' ? Math.max(0, free / 2) : 0);
-    return lineSvg(line, { x, baseline: Math.round(top + i * step + look.size * 1.04), size: look.size, colour: look.colour, bold: look.bold === true });
+    return lineSvg(line, {
+      x,
+      baseline: Math.round(top + i * step + look.size * 1.04),
+      size: look.size,
+      colour: look.colour,
+      bold: look.bold === true,
+    });
   });
   if (look.cursor === true) {
     const last = node.text === node.hint ? '' : (lines.at(-1) ?? '');
@@ -68,7 +74,13 @@ function appIconSvg({ frame }: UiNode, look: Extract<Look, { kind: 'app_icon' }>
   const y = frame[1] + dp(12) + look.size / 2;
   const size = dp(13);
   const words = fitted(look.label, size, width(frame) - 8);
-  const text = lineSvg(words, { x: x - textWidth(words, size) / 2, baseline: y + look.size / 2 + dp(20), size: size, colour: look.labelColour, bold: false });
+  const text = lineSvg(words, {
+    x: x - textWidth(words, size) / 2,
+    baseline: y + look.size / 2 + dp(20),
+    size: size,
+    colour: look.labelColour,
+    bold: false,
+  });
   return `<circle cx="${x}" cy="${y}" r="${look.size / 2}" fill="${look.colour}"/>${iconSvg(look.name, '#ffffff', x - look.size / 4, y - look.size / 4, look.size / 2)}${text}`;
 }
 
@@ -108,23 +120,29 @@ function windowSvg(window: UiWindow, theme: Theme): string {
       }
       const { bounds } = node;
       const name = `${window.kind}${i}${look.kind}`;
-      parts.push(`<clipPath id="${name}"><rect x="${bounds[0]}" y="${bounds[1]}" width="${width(bounds)}" height="${height(bounds)}"/></clipPath><g clip-path="url(#${name})">${drawn}</g>`);
+      parts.push(
+        `<clipPath id="${name}"><rect x="${bounds[0]}" y="${bounds[1]}" width="${width(bounds)}" height="${height(bounds)}"/></clipPath><g clip-path="url(#${name})">${drawn}</g>`,
+      );
     }
   }
   return parts.join('');
 }
 
 function systemBars(phone: PhoneState, theme: Theme): string {
-  const onHome = phone.foreground === 'launcher' && phone.apps['launcher']?.places.at(-1)?.screen === 'home';
+  const onHome = phone.foreground === 'launcher' && phone.apps.launcher?.places.at(-1)?.screen === 'home';
   const colour = onHome ? '#ffffff' : theme.text;
   const size = dp(14);
   const right = screen.width - dp(16);
-  const icon = (name: Parameters<typeof iconSvg>[0], place: number): string => iconSvg(name, colour, right - dp(20) * place, Math.round((statusBar - dp(15)) / 2), dp(15));
-  const flying = phone.settings['airplane_mode'] === true;
-  const signs = [icon('battery', 1), flying ? icon('plane', 2) : phone.settings['mobile_data'] === true ? icon('signal', 2) : ''];
-  if (phone.settings['wifi'] === true) signs.push(icon('wifi', 3));
-  if (phone.settings['bluetooth'] === true) signs.push(icon('bluetooth', 4));
-  const percent = phone.settings['battery_percentage'] === true ? lineSvg(`${batteryLevel(phone)}%`, { x: right - dp(124), baseline: dp(17), size: dp(12), colour, bold: false }) : '';
+  const icon = (name: Parameters<typeof iconSvg>[0], place: number): string =>
+    iconSvg(name, colour, right - dp(20) * place, Math.round((statusBar - dp(15)) / 2), dp(15));
+  const flying = phone.settings.airplane_mode === true;
+  const signs = [icon('battery', 1), flying ? icon('plane', 2) : phone.settings.mobile_data === true ? icon('signal', 2) : ''];
+  if (phone.settings.wifi === true) signs.push(icon('wifi', 3));
+  if (phone.settings.bluetooth === true) signs.push(icon('bluetooth', 4));
+  const percent =
+    phone.settings.battery_percentage === true
+      ? lineSvg(`${batteryLevel(phone)}%`, { x: right - dp(124), baseline: dp(17), size: dp(12), colour, bold: false })
+      : '';
   const clock = lineSvg(timeOfDay(phone).replace(/ [AP]M$/, ''), { x: dp(16), baseline: dp(17), size, colour, bold: true });
   const pill = `<rect x="${screen.width / 2 - dp(54)}" y="${screen.height - dp(13)}" width="${dp(108)}" height="${dp(4)}" rx="${dp(2)}" fill="${colour}" opacity="0.6"/>`;
   return clock + signs.join('') + percent + pill;
@@ -144,7 +162,13 @@ function toastSvg(phone: PhoneState): string {
 export function pictureSvg(phone: PhoneState, windows: readonly UiWindow[]): string {
   const theme = themeOf(phone);
   const veil = `<rect width="${screen.width}" height="${screen.height}" fill="#000000" opacity="0.5"/>`;
-  const parts = windows.map((window) => (window.kind === 'app' ? windowSvg(window, theme) + systemBars(phone, theme) : window.kind === 'keyboard' ? windowSvg(window, theme) : veil + windowSvg(window, theme)));
+  const parts = windows.map((window) =>
+    window.kind === 'app'
+      ? windowSvg(window, theme) + systemBars(phone, theme)
+      : window.kind === 'keyboard'
+        ? windowSvg(window, theme)
+        : veil + windowSvg(window, theme),
+  );
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${screen.width}" height="${screen.height}">${parts.join('')}${toastSvg(phone)}</svg>`;
 }
 

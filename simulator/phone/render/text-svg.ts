@@ -9,7 +9,8 @@ export interface LineStyle {
 }
 
 const escaped = (text: string): string => text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? sign);
-const printable = (text: string): boolean => ![...text].some((character) => (character.codePointAt(0) ?? 0) < 0x20 || /\p{Surrogate}/u.test(character));
+const printable = (text: string): boolean =>
+  ![...text].some((character) => (character.codePointAt(0) ?? 0) < 0x20 || /\p{Surrogate}/u.test(character));
 
 /** The outline moved to the pen's place; the path is relative after each `M`, so only those move. */
 const moved = (outline: string, pen: number): string => outline.replace(/M(-?\d+)/g, (_, x: string) => `M${Number(x) + pen}`);
@@ -27,7 +28,9 @@ export function lineSvg(text: string, { x, baseline, size, colour, bold }: LineS
   let runAt = 0;
   const flush = (): void => {
     if (run.trim() !== '' && printable(run)) {
-      others.push(`<text x="${(x + runAt * scale).toFixed(1)}" y="${baseline}" font-family="Noto Sans, Noto Sans CJK JP, Noto Color Emoji, DejaVu Sans, sans-serif" font-size="${size}" fill="${colour}">${escaped(run)}</text>`);
+      others.push(
+        `<text x="${(x + runAt * scale).toFixed(1)}" y="${baseline}" font-family="Noto Sans, Noto Sans CJK JP, Noto Color Emoji, DejaVu Sans, sans-serif" font-size="${size}" fill="${colour}">${escaped(run)}</text>`,
+      );
     }
     run = '';
   };
@@ -45,6 +48,9 @@ export function lineSvg(text: string, { x, baseline, size, colour, bold }: LineS
   }
   flush();
   const weight = bold ? ` stroke="${colour}" stroke-width="28"` : '';
-  const drawn = path === '' ? '' : `<path transform="translate(${x.toFixed(1)} ${baseline}) scale(${scale.toFixed(5)})" d="${path}" fill="${colour}"${weight}/>`;
+  const drawn =
+    path === ''
+      ? ''
+      : `<path transform="translate(${x.toFixed(1)} ${baseline}) scale(${scale.toFixed(5)})" d="${path}" fill="${colour}"${weight}/>`;
   return drawn + others.join('');
 }

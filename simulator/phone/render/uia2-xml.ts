@@ -1,6 +1,14 @@
 import type { UiNode, UiWindow } from '../ui-node.ts';
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\n': '&#10;', '\r': '&#13;', '\t': '&#9;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+  '\t': '&#9;',
+};
 
 /** What XML 1.0 cannot hold becomes a question mark, as the UiAutomator2 server does it. */
 const escaped = (text: string): string =>
@@ -51,8 +59,14 @@ function element(node: UiNode, index: number, indent: string, lines: string[]): 
 }
 
 /** The page source as Appium's UiAutomator2 driver gives it. */
-export function uia2Source(window: UiWindow, screen: { readonly width: number; readonly height: number; readonly rotation: 0 | 1 | 2 | 3 }): string {
-  const lines = ["<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>", `<hierarchy index="0" class="hierarchy" rotation="${screen.rotation}" width="${screen.width}" height="${screen.height}">`];
+export function uia2Source(
+  window: UiWindow,
+  screen: { readonly width: number; readonly height: number; readonly rotation: 0 | 1 | 2 | 3 },
+): string {
+  const lines = [
+    "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>",
+    `<hierarchy index="0" class="hierarchy" rotation="${screen.rotation}" width="${screen.width}" height="${screen.height}">`,
+  ];
   element(window.root, 0, '  ', lines);
   lines.push('</hierarchy>');
   return lines.join('\n');

@@ -9,7 +9,7 @@ import { settingsId } from './settings-id.ts';
 
 const answers: readonly PermissionAnswer[] = ['always', 'while_using', 'ask', 'denied'];
 
-const frame = (phone: PhoneState, screen: string, app: string, title: string): Omit<ListScreen, 'items'> => ({
+const frame = (_phone: PhoneState, screen: string, app: string, title: string): Omit<ListScreen, 'items'> => ({
   kind: 'list',
   key: screenKey(settingsId, { screen, arg: app }),
   title,
@@ -42,7 +42,13 @@ export function appPage(phone: PhoneState, app: string): ListScreen {
   }
   if (app !== settingsId) {
     const stop = withApp(app, (state) => ({ ...state, running: false, places: [installedApp(app).home], dialog: null }));
-    items.push({ kind: 'button', key: 'force_stop', title: label(phone, 'w.force_stop'), tap: stop, disabled: phone.apps[app]?.running !== true });
+    items.push({
+      kind: 'button',
+      key: 'force_stop',
+      title: label(phone, 'w.force_stop'),
+      tap: stop,
+      disabled: phone.apps[app]?.running !== true,
+    });
   }
   return { ...frame(phone, 'app', app, label(phone, 'p.app')), items };
 }
@@ -53,13 +59,15 @@ export function permissionPage(phone: PhoneState, app: string): ListScreen {
   const key = permissionKey(app, 'location');
   const items: Item[] = [
     { kind: 'header', key: 'name', title: label(phone, installedApp(app).label) },
-    ...answers.map((answer): Item => ({
-      kind: 'radio',
-      key: answer,
-      title: label(phone, `o.${answer}`),
-      on: (phone.permissions[key] ?? 'ask') === answer,
-      tap: inOrder((now) => ({ ...now, permissions: { ...now.permissions, [key]: answer } })),
-    })),
+    ...answers.map(
+      (answer): Item => ({
+        kind: 'radio',
+        key: answer,
+        title: label(phone, `o.${answer}`),
+        on: (phone.permissions[key] ?? 'ask') === answer,
+        tap: inOrder((now) => ({ ...now, permissions: { ...now.permissions, [key]: answer } })),
+      }),
+    ),
   ];
   return { ...frame(phone, 'permission', app, label(phone, 'p.app_permission')), items };
 }

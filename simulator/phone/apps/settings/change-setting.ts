@@ -1,6 +1,8 @@
 import type { Change, SettingValue } from '../../phone-state.ts';
 
-const put = (values: Readonly<Record<string, SettingValue>>): Change => (phone) => ({ ...phone, settings: { ...phone.settings, ...values } });
+const put =
+  (values: Readonly<Record<string, SettingValue>>): Change =>
+  (phone) => ({ ...phone, settings: { ...phone.settings, ...values } });
 
 /** Sets one setting, with what it brings about in others. */
 export const changeSetting =

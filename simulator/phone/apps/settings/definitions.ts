@@ -13,12 +13,23 @@ export type SettingDefinition =
   | (Named & { readonly kind: 'toggle'; readonly initial: boolean })
   | (Named & { readonly kind: 'slider'; readonly initial: number; readonly max: number })
   | (Named & { readonly kind: 'choice'; readonly initial: string; readonly options: readonly Option[] })
-  | (Named & { readonly kind: 'words'; readonly initial: string; readonly hint: LabelKey; readonly secret?: boolean; readonly atLeast?: number });
+  | (Named & {
+      readonly kind: 'words';
+      readonly initial: string;
+      readonly hint: LabelKey;
+      readonly secret?: boolean;
+      readonly atLeast?: number;
+    });
 
 const toggle = (label: LabelKey, initial: boolean): SettingDefinition => ({ kind: 'toggle', label, initial });
 const slider = (label: LabelKey, initial: number, max: number): SettingDefinition => ({ kind: 'slider', label, initial, max });
 const options = (...labels: readonly LabelKey[]): Option[] => labels.map((label) => ({ value: label.slice(2), label }));
-const choice = (label: LabelKey, initial: string, of: readonly Option[]): SettingDefinition => ({ kind: 'choice', label, initial, options: of });
+const choice = (label: LabelKey, initial: string, of: readonly Option[]): SettingDefinition => ({
+  kind: 'choice',
+  label,
+  initial,
+  options: of,
+});
 
 /** Every setting of the phone by its stable key, with what it is on a phone fresh from the box. */
 export const settingDefinitions = {
@@ -75,7 +86,11 @@ export const settingDefinitions = {
   remove_animations: toggle('s.remove_animations', false),
   captions: toggle('s.captions', false),
   magnification: toggle('s.magnification', false),
-  screen_lock: choice('s.screen_lock', 'lock_swipe', options('o.lock_no', 'o.lock_swipe', 'o.lock_pattern', 'o.lock_pin', 'o.lock_password')),
+  screen_lock: choice(
+    's.screen_lock',
+    'lock_swipe',
+    options('o.lock_no', 'o.lock_swipe', 'o.lock_pattern', 'o.lock_pin', 'o.lock_password'),
+  ),
   find_device: toggle('s.find_device', true),
   unknown_sources: toggle('s.unknown_sources', false),
   camera_access: toggle('s.camera_access', true),

@@ -64,10 +64,21 @@ export function dialogOf(phone: PhoneState): Dialog | null {
       return {
         key: `network:${arg}`,
         title: arg,
-        field: { key: 'password', hint: label(phone, 'n.wifi_password'), value: draft, password: true, change: (text) => draftDialog(settingsId, text) },
+        field: {
+          key: 'password',
+          hint: label(phone, 'n.wifi_password'),
+          value: draft,
+          password: true,
+          change: (text) => draftDialog(settingsId, text),
+        },
         buttons: [
           cancelButton(phone),
-          { key: 'positive', title: label(phone, 'w.connect'), disabled: draft.length < 8, tap: inOrder(keep(settingsId, { network: arg }), close) },
+          {
+            key: 'positive',
+            title: label(phone, 'w.connect'),
+            disabled: draft.length < 8,
+            tap: inOrder(keep(settingsId, { network: arg }), close),
+          },
         ],
         dismiss: close,
       };
@@ -76,7 +87,10 @@ export function dialogOf(phone: PhoneState): Dialog | null {
         key: `language:${arg}`,
         title: label(phone, 'n.change_language', { language: languageName(arg) }),
         message: label(phone, 'n.change_language.more'),
-        buttons: [cancelButton(phone), { key: 'positive', title: label(phone, 'w.change'), tap: inOrder((now) => ({ ...now, locale: arg }), close) }],
+        buttons: [
+          cancelButton(phone),
+          { key: 'positive', title: label(phone, 'w.change'), tap: inOrder((now) => ({ ...now, locale: arg }), close) },
+        ],
         dismiss: close,
       };
     case 'reset_network':

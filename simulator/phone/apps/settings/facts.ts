@@ -1,7 +1,7 @@
-import { label } from '../../labels/label.ts';
 import type { LabelKey } from '../../labels/en.ts';
-import { hash, randomFrom } from '../../random.ts';
+import { label } from '../../labels/label.ts';
 import type { PhoneState } from '../../phone-state.ts';
+import { hash, randomFrom } from '../../random.ts';
 import type { FactKey } from './pages.ts';
 import { timeZoneOf } from './time-zones.ts';
 
@@ -14,7 +14,7 @@ export function timeOfDay(phone: PhoneState): string {
   const local = new Date(phone.now + timeZoneOf(phone).offsetMinutes * 60_000);
   const minutes = String(local.getUTCMinutes()).padStart(2, '0');
   const hours = local.getUTCHours();
-  if (phone.settings['use_24h'] === true) return `${String(hours).padStart(2, '0')}:${minutes}`;
+  if (phone.settings.use_24h === true) return `${String(hours).padStart(2, '0')}:${minutes}`;
   return `${hours % 12 === 0 ? 12 : hours % 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`;
 }
 
@@ -22,7 +22,10 @@ export function timeOfDay(phone: PhoneState): string {
 export function dateInWords(phone: PhoneState, style: 'long' | 'short'): string {
   const local = new Date(phone.now + timeZoneOf(phone).offsetMinutes * 60_000);
   const locale = phone.locale.startsWith('pt') ? 'pt-BR' : 'en-US';
-  return local.toLocaleDateString(locale, style === 'long' ? { dateStyle: 'long', timeZone: 'UTC' } : { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' });
+  return local.toLocaleDateString(
+    locale,
+    style === 'long' ? { dateStyle: 'long', timeZone: 'UTC' } : { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' },
+  );
 }
 
 /** Names of the networks nearby; the first is the one the phone knows. */
@@ -40,7 +43,7 @@ export const batteryLevel = (phone: PhoneState): number => 45 + Math.floor(drawn
 export function factOf(phone: PhoneState, fact: FactKey): { readonly label: LabelKey; readonly value: string } {
   switch (fact) {
     case 'sims':
-      return { label: 'i.sims', value: phone.settings['airplane_mode'] === true ? label(phone, 'p.network.sum') : 'Meridian Mobile' };
+      return { label: 'i.sims', value: phone.settings.airplane_mode === true ? label(phone, 'p.network.sum') : 'Meridian Mobile' };
     case 'vpn':
       return { label: 'i.vpn', value: label(phone, 'w.none') };
     case 'date':
@@ -54,7 +57,10 @@ export function factOf(phone: PhoneState, fact: FactKey): { readonly label: Labe
     case 'android_version':
       return { label: 'p.android_version', value: '11' };
     case 'ip_address':
-      return { label: 'i.ip_address', value: phone.settings['wifi'] === true ? `192.168.1.${20 + Math.floor(drawn(phone, 'ip') * 200)}` : label(phone, 'w.none') };
+      return {
+        label: 'i.ip_address',
+        value: phone.settings.wifi === true ? `192.168.1.${20 + Math.floor(drawn(phone, 'ip') * 200)}` : label(phone, 'w.none'),
+      };
     case 'wifi_mac':
       return { label: 'i.wifi_mac', value: `02:00:5e:${digits(phone, 'mac', 6).replace(/(..)(..)(..)/, '$1:$2:$3')}` };
     case 'build':
@@ -62,7 +68,10 @@ export function factOf(phone: PhoneState, fact: FactKey): { readonly label: Labe
     case 'security_update':
       return { label: 'i.security_update', value: '2026-02-05' };
     case 'uptime':
-      return { label: 'i.uptime', value: `${1 + Math.floor(drawn(phone, 'uptime') * 90)}:${digits(phone, 'up', 2).replace(/^[6-9]/, '3')}` };
+      return {
+        label: 'i.uptime',
+        value: `${1 + Math.floor(drawn(phone, 'uptime') * 90)}:${digits(phone, 'up', 2).replace(/^[6-9]/, '3')}`,
+      };
     case 'used':
       return { label: 'i.used', value: `${storageUsed(phone)} GB` };
     case 'images':

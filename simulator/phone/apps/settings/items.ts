@@ -30,9 +30,9 @@ export function valueInWords(phone: PhoneState, key: SettingKey): string {
 }
 
 const networkName = (phone: PhoneState): string => {
-  if (phone.settings['wifi'] === true) return String(appState(phone, settingsId).data['network']);
-  if (phone.settings['airplane_mode'] === true) return label(phone, 's.airplane_mode');
-  return label(phone, phone.settings['mobile_data'] === true ? 's.mobile_data' : 'w.not_connected');
+  if (phone.settings.wifi === true) return String(appState(phone, settingsId).data.network);
+  if (phone.settings.airplane_mode === true) return label(phone, 's.airplane_mode');
+  return label(phone, phone.settings.mobile_data === true ? 's.mobile_data' : 'w.not_connected');
 };
 
 function summaryOf(phone: PhoneState, summary: string | undefined): { summary?: string } {
@@ -63,11 +63,22 @@ function settingItem(phone: PhoneState, entry: Extract<Entry, { kind: 'setting' 
       return { ...common, ...summaryOf(phone, entry.summary), kind: 'switch', on, toggle: changeSetting(key, !on) };
     }
     case 'slider':
-      return { ...common, kind: 'slider', value: Number(phone.settings[key]), max: definition.max, slide: (value) => changeSetting(key, value) };
+      return {
+        ...common,
+        kind: 'slider',
+        value: Number(phone.settings[key]),
+        max: definition.max,
+        slide: (value) => changeSetting(key, value),
+      };
     case 'choice':
       return { ...common, kind: 'row', summary: valueInWords(phone, key), tap: settingDialog(key) };
     case 'words':
-      return { ...common, kind: 'row', summary: valueInWords(phone, key), tap: openDialog(settingsId, { name: 'setting', arg: key, draft: String(phone.settings[key]) }) };
+      return {
+        ...common,
+        kind: 'row',
+        summary: valueInWords(phone, key),
+        tap: openDialog(settingsId, { name: 'setting', arg: key, draft: String(phone.settings[key]) }),
+      };
   }
 }
 
@@ -75,14 +86,15 @@ function specialItems(phone: PhoneState, special: SpecialKey): readonly Item[] {
   const { data } = appState(phone, settingsId);
   switch (special) {
     case 'wifi_networks': {
-      if (phone.settings['wifi'] !== true) return [{ kind: 'text', key: 'wifi_off', text: label(phone, 'n.wifi_off') }];
+      if (phone.settings.wifi !== true) return [{ kind: 'text', key: 'wifi_off', text: label(phone, 'n.wifi_off') }];
       return networksNearby(phone).map(({ name, secured }) => ({
         kind: 'row',
         key: `network_${name}`,
         title: name,
         icon: secured ? 'lock' : 'wifi',
-        ...(data['network'] === name ? { summary: label(phone, 'w.connected') } : {}),
-        tap: secured && data['network'] !== name ? openDialog(settingsId, { name: 'network', arg: name }) : keep(settingsId, { network: name }),
+        ...(data.network === name ? { summary: label(phone, 'w.connected') } : {}),
+        tap:
+          secured && data.network !== name ? openDialog(settingsId, { name: 'network', arg: name }) : keep(settingsId, { network: name }),
       }));
     }
     case 'pair':
@@ -93,12 +105,18 @@ function specialItems(phone: PhoneState, special: SpecialKey): readonly Item[] {
         key: `device_${name}`,
         title: name,
         icon: 'bluetooth',
-        disabled: phone.settings['bluetooth'] !== true,
-        summary: label(phone, phone.settings['bluetooth'] === true && data['device'] === name ? 'w.connected' : 'w.saved'),
+        disabled: phone.settings.bluetooth !== true,
+        summary: label(phone, phone.settings.bluetooth === true && data.device === name ? 'w.connected' : 'w.saved'),
         tap: keep(settingsId, { device: name }),
       }));
     case 'apps':
-      return installed.map((app) => ({ kind: 'row', key: `app_${app.id}`, title: label(phone, app.label), icon: app.icon, tap: open(settingsId, 'app', app.id) }));
+      return installed.map((app) => ({
+        kind: 'row',
+        key: `app_${app.id}`,
+        title: label(phone, app.label),
+        icon: app.icon,
+        tap: open(settingsId, 'app', app.id),
+      }));
     case 'location_apps':
       return installed
         .filter((app) => app.permissions.includes('location'))
@@ -111,7 +129,16 @@ function specialItems(phone: PhoneState, special: SpecialKey): readonly Item[] {
           tap: open(settingsId, 'permission', app.id),
         }));
     case 'languages':
-      return [{ kind: 'row', key: 'languages', title: label(phone, 'p.languages'), summary: languageName(phone.locale), icon: 'globe', tap: open(settingsId, 'languages') }];
+      return [
+        {
+          kind: 'row',
+          key: 'languages',
+          title: label(phone, 'p.languages'),
+          summary: languageName(phone.locale),
+          icon: 'globe',
+          tap: open(settingsId, 'languages'),
+        },
+      ];
     case 'time_zone':
       return [
         {
@@ -119,7 +146,7 @@ function specialItems(phone: PhoneState, special: SpecialKey): readonly Item[] {
           key: 'time_zone',
           title: label(phone, 'p.time_zone'),
           summary: `${offsetInWords(timeZoneOf(phone))} ${timeZoneOf(phone).name}`,
-          disabled: phone.settings['auto_time_zone'] === true,
+          disabled: phone.settings.auto_time_zone === true,
           tap: open(settingsId, 'time_zone'),
         },
       ];
@@ -127,33 +154,54 @@ function specialItems(phone: PhoneState, special: SpecialKey): readonly Item[] {
       return [{ kind: 'text', key: 'font_preview', text: label(phone, 'i.font_preview') }];
     case 'reset_network':
     case 'erase_all':
-      return [{ kind: 'row', key: special, title: label(phone, `i.${special}`), icon: 'refresh', tap: openDialog(settingsId, { name: special }) }];
+      return [
+        { kind: 'row', key: special, title: label(phone, `i.${special}`), icon: 'refresh', tap: openDialog(settingsId, { name: special }) },
+      ];
     case 'password_field':
       return [{ kind: 'text', key: 'password_note', text: label(phone, 'n.wrong_password') }];
   }
 }
 
 const pair: Change = (phone) => {
-  if (phone.settings['bluetooth'] !== true) return toast(label(phone, 'n.turn_on_now'))(phone);
+  if (phone.settings.bluetooth !== true) return toast(label(phone, 'n.turn_on_now'))(phone);
   if ((phone.permissions[permissionKey(settingsId, 'nearby')] ?? 'ask') === 'ask') return askFor(settingsId, 'nearby')(phone);
   return toast(label(phone, 'n.pairing'))(phone);
 };
 
 export const permissionInWords = (phone: PhoneState, app: string): string =>
-  isInstalled(app) && installedApp(app).permissions.includes('location') ? label(phone, `o.${phone.permissions[permissionKey(app, 'location')] ?? 'ask'}`) : '';
+  isInstalled(app) && installedApp(app).permissions.includes('location')
+    ? label(phone, `o.${phone.permissions[permissionKey(app, 'location')] ?? 'ask'}`)
+    : '';
 
 function entryItems(phone: PhoneState, entry: Entry): readonly Item[] {
   switch (entry.kind) {
     case 'link': {
       const { title } = pages[entry.page];
       const icon = entry.icon === undefined ? {} : { icon: entry.icon };
-      return [{ kind: 'row', key: `to_${entry.page}`, title: label(phone, title), ...icon, ...summaryOf(phone, entry.summary), tap: openPage(entry.page) }];
+      return [
+        {
+          kind: 'row',
+          key: `to_${entry.page}`,
+          title: label(phone, title),
+          ...icon,
+          ...summaryOf(phone, entry.summary),
+          tap: openPage(entry.page),
+        },
+      ];
     }
     case 'setting':
       return [settingItem(phone, entry)];
     case 'fact': {
       const { label: words, value } = factOf(phone, entry.fact);
-      return [{ kind: 'row', key: entry.fact, title: label(phone, words), summary: value, ...(entry.icon === undefined ? {} : { icon: entry.icon }) }];
+      return [
+        {
+          kind: 'row',
+          key: entry.fact,
+          title: label(phone, words),
+          summary: value,
+          ...(entry.icon === undefined ? {} : { icon: entry.icon }),
+        },
+      ];
     }
     case 'header':
       return [{ kind: 'header', key: entry.label, title: label(phone, entry.label) }];
@@ -166,12 +214,12 @@ function entryItems(phone: PhoneState, entry: Entry): readonly Item[] {
 
 const openPage = (page: string): Change =>
   page === 'hotspot_password'
-    ? (phone) => inOrder(keep(settingsId, { password: String(phone.settings['hotspot_password']) }), open(settingsId, page))(phone)
+    ? (phone) => inOrder(keep(settingsId, { password: String(phone.settings.hotspot_password) }), open(settingsId, page))(phone)
     : open(settingsId, page);
 
 /** The password page has a button that stays at the bottom, under the keyboard when that is up. */
 function passwordFooter(phone: PhoneState): Pick<ListScreen, 'items' | 'footer'> {
-  const typed = String(appState(phone, settingsId).data['password'] ?? '');
+  const typed = String(appState(phone, settingsId).data.password ?? '');
   const field = {
     key: 'hotspot_password',
     hint: label(phone, 'n.wifi_password'),
@@ -180,7 +228,7 @@ function passwordFooter(phone: PhoneState): Pick<ListScreen, 'items' | 'footer'>
     change: (text: string) => keep(settingsId, { password: text }),
   };
   const save: Change = (now) => {
-    const password = String(appState(now, settingsId).data['password'] ?? '');
+    const password = String(appState(now, settingsId).data.password ?? '');
     if (password.length < 8) return toast(label(now, 'n.wrong_password'))(now);
     return inOrder(changeSetting('hotspot_password', password), toast(label(now, 'n.saved_toast')))(now);
   };

@@ -4,22 +4,91 @@ import type { IconName } from '../../screen.ts';
 import type { SettingKey } from './definitions.ts';
 
 export type PageKey =
-  | 'root' | 'network' | 'internet' | 'network_prefs' | 'hotspot' | 'data_saver' | 'connected' | 'connection_prefs' | 'apps' | 'all_apps' | 'notifications' | 'dnd'
-  | 'battery' | 'battery_saver' | 'storage' | 'sound' | 'display' | 'font_size' | 'lock_screen' | 'night_light' | 'accessibility' | 'text_display' | 'security'
-  | 'privacy' | 'location' | 'location_apps' | 'location_services' | 'system' | 'language_input' | 'keyboard' | 'gestures' | 'date_time' | 'backup' | 'reset' | 'about'
+  | 'root'
+  | 'network'
+  | 'internet'
+  | 'network_prefs'
+  | 'hotspot'
+  | 'data_saver'
+  | 'connected'
+  | 'connection_prefs'
+  | 'apps'
+  | 'all_apps'
+  | 'notifications'
+  | 'dnd'
+  | 'battery'
+  | 'battery_saver'
+  | 'storage'
+  | 'sound'
+  | 'display'
+  | 'font_size'
+  | 'lock_screen'
+  | 'night_light'
+  | 'accessibility'
+  | 'text_display'
+  | 'security'
+  | 'privacy'
+  | 'location'
+  | 'location_apps'
+  | 'location_services'
+  | 'system'
+  | 'language_input'
+  | 'keyboard'
+  | 'gestures'
+  | 'date_time'
+  | 'backup'
+  | 'reset'
+  | 'about'
   | 'hotspot_password';
 
 /** Facts a page shows that are worked out from the phone; settings/facts.ts knows how. */
 export type FactKey =
-  | 'sims' | 'vpn' | 'date' | 'time' | 'phone_number' | 'model' | 'android_version' | 'ip_address' | 'wifi_mac' | 'build' | 'security_update' | 'uptime' | 'used'
-  | 'images' | 'battery_level' | 'encryption' | 'system_update';
+  | 'sims'
+  | 'vpn'
+  | 'date'
+  | 'time'
+  | 'phone_number'
+  | 'model'
+  | 'android_version'
+  | 'ip_address'
+  | 'wifi_mac'
+  | 'build'
+  | 'security_update'
+  | 'uptime'
+  | 'used'
+  | 'images'
+  | 'battery_level'
+  | 'encryption'
+  | 'system_update';
 
 /** What is made by its own code, as it depends on more than one setting. */
-export type SpecialKey = 'wifi_networks' | 'pair' | 'devices' | 'apps' | 'location_apps' | 'languages' | 'time_zone' | 'font_preview' | 'reset_network' | 'erase_all' | 'password_field';
+export type SpecialKey =
+  | 'wifi_networks'
+  | 'pair'
+  | 'devices'
+  | 'apps'
+  | 'location_apps'
+  | 'languages'
+  | 'time_zone'
+  | 'font_preview'
+  | 'reset_network'
+  | 'erase_all'
+  | 'password_field';
 
 export type Entry =
-  | { readonly kind: 'link'; readonly page: PageKey; readonly icon?: IconName; readonly summary?: LabelKey | SettingKey | 'network_name' | 'storage_used' }
-  | { readonly kind: 'setting'; readonly setting: SettingKey; readonly icon?: IconName; readonly summary?: LabelKey; readonly off?: (phone: PhoneState) => boolean }
+  | {
+      readonly kind: 'link';
+      readonly page: PageKey;
+      readonly icon?: IconName;
+      readonly summary?: LabelKey | SettingKey | 'network_name' | 'storage_used';
+    }
+  | {
+      readonly kind: 'setting';
+      readonly setting: SettingKey;
+      readonly icon?: IconName;
+      readonly summary?: LabelKey;
+      readonly off?: (phone: PhoneState) => boolean;
+    }
   | { readonly kind: 'fact'; readonly fact: FactKey; readonly icon?: IconName }
   | { readonly kind: 'header'; readonly label: LabelKey }
   | { readonly kind: 'note'; readonly label: LabelKey }
@@ -41,7 +110,7 @@ const header = (label: LabelKey): Entry => ({ kind: 'header', label });
 const note = (label: LabelKey): Entry => ({ kind: 'note', label });
 const special = (key: SpecialKey): Entry => ({ kind: 'special', special: key });
 
-const flying = (phone: PhoneState): boolean => phone.settings['airplane_mode'] === true;
+const flying = (phone: PhoneState): boolean => phone.settings.airplane_mode === true;
 
 interface Page {
   readonly title: LabelKey;
@@ -93,7 +162,10 @@ export const pages: Readonly<Record<PageKey, Page>> = {
       link('network_prefs', 'gear'),
     ],
   },
-  network_prefs: { title: 'p.network_prefs', entries: [setting('wifi_auto', { off: (phone) => phone.settings['location'] !== true }), setting('open_networks')] },
+  network_prefs: {
+    title: 'p.network_prefs',
+    entries: [setting('wifi_auto', { off: (phone) => phone.settings.location !== true }), setting('open_networks')],
+  },
   hotspot: {
     title: 'p.hotspot',
     entries: [
@@ -101,26 +173,47 @@ export const pages: Readonly<Record<PageKey, Page>> = {
       setting('hotspot_name'),
       link('hotspot_password'),
       setting('usb_tethering', { off: () => true }),
-      setting('bluetooth_tethering', { off: (phone) => phone.settings['bluetooth'] !== true }),
+      setting('bluetooth_tethering', { off: (phone) => phone.settings.bluetooth !== true }),
     ],
   },
   hotspot_password: { title: 'p.hotspot_password', entries: [special('password_field')], onKeyboard: 'nothing' },
   data_saver: { title: 'p.data_saver', entries: [setting('data_saver'), note('n.data_saver')] },
   connected: {
     title: 'p.connected',
-    entries: [setting('bluetooth', { icon: 'bluetooth' }), special('pair'), header('h.saved_devices'), special('devices'), link('connection_prefs', 'gear')],
+    entries: [
+      setting('bluetooth', { icon: 'bluetooth' }),
+      special('pair'),
+      header('h.saved_devices'),
+      special('devices'),
+      link('connection_prefs', 'gear'),
+    ],
   },
-  connection_prefs: { title: 'p.connection_prefs', entries: [setting('nfc', { icon: 'signal' }), setting('printing'), setting('nearby_share', { icon: 'share' })] },
+  connection_prefs: {
+    title: 'p.connection_prefs',
+    entries: [setting('nfc', { icon: 'signal' }), setting('printing'), setting('nearby_share', { icon: 'share' })],
+  },
   apps: { title: 'p.apps', entries: [link('all_apps', 'apps'), setting('unknown_sources')] },
   all_apps: { title: 'p.all_apps', entries: [special('apps')] },
   notifications: {
     title: 'p.notifications',
-    entries: [setting('notification_history'), setting('bubbles'), link('dnd', 'bell', 'dnd'), setting('silent_icons'), setting('notification_dot'), setting('lock_notifications')],
+    entries: [
+      setting('notification_history'),
+      setting('bubbles'),
+      link('dnd', 'bell', 'dnd'),
+      setting('silent_icons'),
+      setting('notification_dot'),
+      setting('lock_notifications'),
+    ],
   },
-  dnd: { title: 'p.dnd', entries: [setting('dnd'), setting('repeat_callers', { off: (phone) => phone.settings['dnd'] !== true })] },
+  dnd: { title: 'p.dnd', entries: [setting('dnd'), setting('repeat_callers', { off: (phone) => phone.settings.dnd !== true })] },
   battery: {
     title: 'p.battery',
-    entries: [fact('battery_level', 'battery'), link('battery_saver', 'saver', 'battery_saver'), setting('adaptive_battery'), setting('battery_percentage')],
+    entries: [
+      fact('battery_level', 'battery'),
+      link('battery_saver', 'saver', 'battery_saver'),
+      setting('adaptive_battery'),
+      setting('battery_percentage'),
+    ],
   },
   battery_saver: { title: 'p.battery_saver', entries: [setting('battery_saver'), note('n.battery_saver')] },
   storage: { title: 'p.storage', entries: [fact('used', 'storage'), fact('images')] },
@@ -150,7 +243,7 @@ export const pages: Readonly<Record<PageKey, Page>> = {
       link('lock_screen'),
       setting('screen_timeout'),
       header('h.appearance'),
-      setting('dark_theme', { off: (phone) => phone.settings['battery_saver'] === true }),
+      setting('dark_theme', { off: (phone) => phone.settings.battery_saver === true }),
       link('font_size', undefined, 'font_size'),
       link('night_light', undefined, 'night_light'),
       header('h.other'),
@@ -159,17 +252,41 @@ export const pages: Readonly<Record<PageKey, Page>> = {
     ],
   },
   font_size: { title: 'p.font_size', entries: [special('font_preview'), setting('font_size')] },
-  lock_screen: { title: 'p.lock_screen', entries: [setting('lock_notifications'), setting('double_line_clock'), setting('device_controls')] },
-  night_light: { title: 'p.night_light', entries: [setting('night_light'), setting('night_light_level', { off: (phone) => phone.settings['night_light'] !== true })] },
+  lock_screen: {
+    title: 'p.lock_screen',
+    entries: [setting('lock_notifications'), setting('double_line_clock'), setting('device_controls')],
+  },
+  night_light: {
+    title: 'p.night_light',
+    entries: [setting('night_light'), setting('night_light_level', { off: (phone) => phone.settings.night_light !== true })],
+  },
   accessibility: {
     title: 'p.accessibility',
     entries: [link('text_display', 'display'), setting('magnification'), setting('captions'), setting('remove_animations')],
   },
-  text_display: { title: 'p.text_display', entries: [link('font_size', undefined, 'font_size'), setting('bold_text'), setting('high_contrast'), setting('color_inversion'), setting('dark_theme')] },
-  security: { title: 'p.security', entries: [setting('screen_lock', { icon: 'lock' }), setting('find_device', { icon: 'pin' }), fact('encryption')] },
+  text_display: {
+    title: 'p.text_display',
+    entries: [
+      link('font_size', undefined, 'font_size'),
+      setting('bold_text'),
+      setting('high_contrast'),
+      setting('color_inversion'),
+      setting('dark_theme'),
+    ],
+  },
+  security: {
+    title: 'p.security',
+    entries: [setting('screen_lock', { icon: 'lock' }), setting('find_device', { icon: 'pin' }), fact('encryption')],
+  },
   privacy: {
     title: 'p.privacy',
-    entries: [link('location_apps', 'pin'), setting('camera_access'), setting('microphone_access'), setting('show_passwords'), setting('clipboard_access')],
+    entries: [
+      link('location_apps', 'pin'),
+      setting('camera_access'),
+      setting('microphone_access'),
+      setting('show_passwords'),
+      setting('clipboard_access'),
+    ],
   },
   location: {
     title: 'p.location',
@@ -179,13 +296,30 @@ export const pages: Readonly<Record<PageKey, Page>> = {
   location_services: { title: 'p.location_services', entries: [setting('wifi_scanning'), setting('bluetooth_scanning')] },
   system: {
     title: 'p.system',
-    entries: [link('language_input', 'globe'), link('gestures', 'phone'), link('date_time', 'clock'), link('backup', 'refresh', 'backup'), fact('system_update', 'info'), link('reset', 'refresh')],
+    entries: [
+      link('language_input', 'globe'),
+      link('gestures', 'phone'),
+      link('date_time', 'clock'),
+      link('backup', 'refresh', 'backup'),
+      fact('system_update', 'info'),
+      link('reset', 'refresh'),
+    ],
   },
   language_input: {
     title: 'p.language_input',
-    entries: [special('languages'), header('h.input'), link('keyboard', 'keyboard'), header('h.tools'), setting('spell_checker'), setting('pointer_speed')],
+    entries: [
+      special('languages'),
+      header('h.input'),
+      link('keyboard', 'keyboard'),
+      header('h.tools'),
+      setting('spell_checker'),
+      setting('pointer_speed'),
+    ],
   },
-  keyboard: { title: 'p.keyboard', entries: [setting('key_vibration'), setting('key_sound'), setting('auto_correction'), setting('suggestions')] },
+  keyboard: {
+    title: 'p.keyboard',
+    entries: [setting('key_vibration'), setting('key_sound'), setting('auto_correction'), setting('suggestions')],
+  },
   gestures: { title: 'p.gestures', entries: [setting('quick_camera'), setting('flip_to_shhh'), setting('lift_to_check')] },
   date_time: {
     title: 'p.date_time',

@@ -9,7 +9,7 @@ import { languages } from './languages.ts';
 import { type PageKey, pages, pathTo } from './pages.ts';
 import { settingsId } from './settings-id.ts';
 
-const queryOf = (phone: PhoneState): string => String(appState(phone, settingsId).data['query'] ?? '');
+const queryOf = (phone: PhoneState): string => String(appState(phone, settingsId).data.query ?? '');
 
 /** Opens the search over any page, with the cursor in its field. */
 export const searchAction = (phone: PhoneState): BarAction => ({
@@ -34,7 +34,12 @@ interface Found {
 const findable: readonly Found[] = (Object.keys(pages) as PageKey[]).flatMap((page) => {
   const { title, entries } = pages[page];
   const self: Found[] = page === 'root' ? [] : [{ key: `page_${page}`, title, page }];
-  return [...self, ...entries.flatMap((entry) => (entry.kind === 'setting' ? [{ key: `${page}_${entry.setting}`, title: definitionOf(entry.setting).label, page }] : []))];
+  return [
+    ...self,
+    ...entries.flatMap((entry) =>
+      entry.kind === 'setting' ? [{ key: `${page}_${entry.setting}`, title: definitionOf(entry.setting).label, page }] : [],
+    ),
+  ];
 });
 
 const foldAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

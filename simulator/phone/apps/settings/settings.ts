@@ -2,10 +2,10 @@ import { label } from '../../labels/label.ts';
 import type { PhoneState } from '../../phone-state.ts';
 import type { ListScreen, Screen } from '../../screen.ts';
 import { type App, goBack, placeOf, screenKey } from '../app.ts';
+import { appPage, permissionPage } from './app-pages.ts';
 import { dialogOf } from './dialogs.ts';
 import { itemsOf } from './items.ts';
 import { type PageKey, pages } from './pages.ts';
-import { appPage, permissionPage } from './app-pages.ts';
 import { languagePage, searchAction, searchPage } from './search-pages.ts';
 import { settingsId } from './settings-id.ts';
 import { timeZonePage } from './time-zone-page.ts';
@@ -49,4 +49,3 @@ function screen(phone: PhoneState): Screen {
 
 /** Settings: pages, search, languages, apps and their permissions. */
 export const settings: App = { id: settingsId, data: () => ({ query: '', network: 'Harbor-5G' }), screen };
-
