@@ -1,8 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { readFileSync, realpathSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../world/errors.ts';
+import { makeFolder } from './make-folder.ts';
 import { replaceFile, writeOnce } from './write-once.ts';
 
 export interface Home {
@@ -15,7 +16,7 @@ export interface Home {
 /** Makes the home (mode 0700) and its key (mode 0600) when they are not there. Throws `home_unwritable`. */
 export function openHome(home: string): Home {
   try {
-    mkdirSync(path.join(home, 'cloud'), { recursive: true, mode: 0o700 });
+    makeFolder(path.join(home, 'cloud'), 0o700);
     const real = realpathSync(home);
     return { path: real, key: writeOnce(path.join(real, 'cloud', 'key'), `tw_${randomBytes(32).toString('base64url')}`) };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser';
+import { cruise, type ICruiseOptions, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 
 export interface Violation {
@@ -44,11 +44,14 @@ export const fewestModules: Readonly<Record<string, number>> = {
 
 /** Looks at every import below `root` with the rules of `.dependency-cruiser.cjs`. Folders that are not there are left out. */
 export async function surveyImports(root: string): Promise<Survey> {
-  const rules = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as { forbidden: unknown; options: ICruiseOptions };
+  const rules = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
+    forbidden: IForbiddenRuleType[];
+    options: ICruiseOptions;
+  };
   const present = folders.filter((folder) => existsSync(path.join(root, folder)));
   const { output } = await cruise(
     present,
-    { ...rules.options, baseDir: root, validate: true, ruleSet: { forbidden: rules.forbidden } as ICruiseOptions['ruleSet'] },
+    { ...rules.options, baseDir: root, validate: true, ruleSet: { forbidden: rules.forbidden } },
     rules.options.enhancedResolveOptions,
     { tsConfig: extractTSConfig(path.join(root, 'tsconfig.json')) },
   );

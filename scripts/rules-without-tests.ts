@@ -1,5 +1,5 @@
-import { definedRules, namedRules } from './rules.ts';
 import { readTree } from './check-documents.ts';
+import { definedRules, namedRules } from './rules.ts';
 
 const tree = readTree(new URL('..', import.meta.url).pathname);
 const named = new Set([...tree].filter(([file]) => file.endsWith('.test.ts')).flatMap(([, text]) => namedRules(text)));

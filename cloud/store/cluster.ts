@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../world/errors.ts';
+import { makeFolder } from '../make-folder.ts';
 import { commandLineOf } from '../process-alive.ts';
 import { sha256 } from './canonical.ts';
 import { postgresEnvironment, postgresSoftware, type RunAs } from './postgres-software.ts';
@@ -29,13 +30,13 @@ const placesForRoot = '/var/lib/tapwright';
 
 export function locateCluster(home: string): Cluster {
   const folder = path.join(home, 'postgres');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const recordFile = path.join(folder, 'server.json');
   const logFile = path.join(folder, 'postgres.log');
   if (process.getuid?.() !== 0) {
     return { recordFile, logFile, place: folder, dataDir: path.join(folder, 'data'), runAs: null, software: postgresSoftware(null, folder) };
   }
-  mkdirSync(placesForRoot, { recursive: true, mode: 0o755 });
+  makeFolder(placesForRoot, 0o755);
   if (statSync(placesForRoot).uid !== 0) throw new AppError('database_failed', `${placesForRoot} belongs to another user; it must belong to root`);
   const place = path.join(placesForRoot, sha256(realpathSync(home)).slice(0, 16));
   const dataDir = path.join(place, 'data');
@@ -63,7 +64,7 @@ export function notePort(cluster: Cluster, record: ClusterRecord, port: number):
 export function initialise(cluster: Cluster, password: string, fast: boolean): void {
   const { place, dataDir, runAs, software } = cluster;
   if (existsSync(path.join(dataDir, 'PG_VERSION'))) return;
-  mkdirSync(place, { recursive: true, mode: 0o700 });
+  makeFolder(place, 0o700);
   if (runAs !== null) chownSync(place, runAs.uid, runAs.gid);
   const mark = randomBytes(4).toString('hex');
   const aside = path.join(place, `data.new-${mark}`);

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../world/errors.ts';
+import { makeFolder } from '../make-folder.ts';
 
 /** A user and group to run as; null is the user of this process. */
 export type RunAs = { readonly uid: number; readonly gid: number } | null;
@@ -52,7 +53,7 @@ function refusal(native: string, runAs: RunAs): string | null {
 
 /** Complete or not there at all: copied aside, then renamed, so that two at once do not meet. */
 function copySoftware(from: string, links: z.infer<typeof Links>, to: string): void {
-  mkdirSync(path.dirname(to), { recursive: true, mode: 0o755 });
+  makeFolder(path.dirname(to), 0o755);
   const aside = mkdtempSync(`${to}.`);
   chmodSync(aside, 0o755);
   cpSync(path.join(from, 'native'), path.join(aside, 'native'), { recursive: true, verbatimSymlinks: true });

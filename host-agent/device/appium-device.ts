@@ -19,10 +19,18 @@ export interface DeviceLimits {
   readonly closeMs: number;
   readonly commandMs: number;
   readonly actionMs: number;
+  readonly lookMs: number;
   readonly settle: SettleTimes;
 }
 
-export const deviceLimits: DeviceLimits = { openMs: 120_000, closeMs: 10_000, commandMs: 15_000, actionMs: 55_000, settle: settleTimes };
+export const deviceLimits: DeviceLimits = {
+  openMs: 120_000,
+  closeMs: 10_000,
+  commandMs: 15_000,
+  actionMs: 55_000,
+  lookMs: 45_000,
+  settle: settleTimes,
+};
 
 export interface AppiumDeviceOptions {
   /** Of an Appium server (`startAppium`), or of a device farm. */
@@ -51,7 +59,17 @@ export async function openAppiumDevice(options: AppiumDeviceOptions, signal: Abo
   const session = await openSession({ url, capabilities, openWithinMs: limits.openMs, closeWithinMs: limits.closeMs }, signal);
   const secrets = new SecretKeeper(options.secrets);
   const { platform } = info;
-  const eye = { session, platform, artifacts, secrets, clock, log, times: limits.settle, commandMs: limits.commandMs };
+  const eye = {
+    session,
+    platform,
+    artifacts,
+    secrets,
+    clock,
+    log,
+    times: limits.settle,
+    commandMs: limits.commandMs,
+    lookMs: limits.lookMs,
+  };
   let screen: Screen | null = null;
   let scale = 1;
   /** The source before an action whose outcome has not been looked at. */

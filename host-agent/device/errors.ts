@@ -59,7 +59,7 @@ const byName: Readonly<Record<string, DriverErrorKind>> = {
 };
 
 const deviceGone =
-  /device '[^']*' not found|device offline|no devices\/emulators found|device .{0,80} (?:is|was) (?:not connected|disconnected)/i;
+  /device '[^']*' not found|device offline|no devices\/emulators found|not in the list of connected devices|Could not find a connected \w+ device|device .{0,80} (?:is|was) (?:not connected|disconnected)/i;
 const sessionGone =
   /socket hang up|ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET|cannot be proxied|instrumentation process (?:is not running|cannot be)|session (?:is either terminated|has been deleted)|after session has been deleted|invalid session id|other side closed/i;
 const notImplemented = /not (?:yet )?(?:been )?implemented|unknown mobile command|unsupported command|unknown method/i;

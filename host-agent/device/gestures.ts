@@ -1,5 +1,5 @@
 import type { Bounds, Point, Size } from '../../world/geometry.ts';
-import { type Hand, onScreen } from './hand.ts';
+import { type Hand, onScreen, Refusal } from './hand.ts';
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
@@ -33,28 +33,39 @@ async function finger(hand: Hand, what: string, actions: object[]): Promise<void
   );
 }
 
-/** The way of a finger that moves in `direction` across `area`, away from the edges of the screen, where the system's own gestures begin. */
+/**
+ * The way of a finger that moves in `direction` across `area`, away from the edges of the screen, where the system's own
+ * gestures begin. Throws Refusal when what is left of the area is too small to move in.
+ */
 export function fingerPath(direction: Direction, area: Bounds, size: Size): { readonly from: Point; readonly to: Point } {
-  const marginX = Math.max(size.width * 0.06, 1);
-  const marginY = Math.max(size.height * 0.06, 1);
-  const left = Math.max(area[0], marginX);
-  const right = Math.min(area[2], size.width - marginX);
-  const top = Math.max(area[1], marginY);
-  const bottom = Math.min(area[3], size.height - marginY);
-  const [midX, midY] = [(left + right) / 2, (top + bottom) / 2];
-  const near = 0.15; // of the area, so that the finger does not touch what stands at its rim
-  const [x1, x2] = [left + (right - left) * near, right - (right - left) * near];
-  const [y1, y2] = [top + (bottom - top) * near, bottom - (bottom - top) * near];
+  const across = stretch(area[0], area[2], size.width);
+  const along = stretch(area[1], area[3], size.height);
+  const way = direction === 'up' || direction === 'down' ? along : across;
+  if (!(way.end - way.start >= 8)) {
+    throw new Refusal(
+      'action_refused',
+      `there is no room to move a finger ${direction} in [${area.join(', ')}], away from the edges of the screen`,
+    );
+  }
+  const [midX, midY] = [(across.start + across.end) / 2, (along.start + along.end) / 2];
   switch (direction) {
     case 'up':
-      return { from: { x: midX, y: y2 }, to: { x: midX, y: y1 } };
+      return { from: { x: midX, y: along.end }, to: { x: midX, y: along.start } };
     case 'down':
-      return { from: { x: midX, y: y1 }, to: { x: midX, y: y2 } };
+      return { from: { x: midX, y: along.start }, to: { x: midX, y: along.end } };
     case 'left':
-      return { from: { x: x2, y: midY }, to: { x: x1, y: midY } };
+      return { from: { x: across.end, y: midY }, to: { x: across.start, y: midY } };
     case 'right':
-      return { from: { x: x1, y: midY }, to: { x: x2, y: midY } };
+      return { from: { x: across.start, y: midY }, to: { x: across.end, y: midY } };
   }
+}
+
+/** Where a finger may go between two sides: off the screen's edge, and off the area's rim, so that it touches nothing that stands there. */
+function stretch(from: number, to: number, length: number): { readonly start: number; readonly end: number } {
+  const low = Math.max(from, length * 0.06);
+  const high = Math.min(to, length * 0.94);
+  const rim = Math.max(0, high - low) * 0.15;
+  return { start: low + rim, end: Math.max(high - rim, low + rim) };
 }
 
 /** To show what lies further down, the finger moves up. */

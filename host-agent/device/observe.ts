@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import type { AppiumSession } from './appium-session.ts';
 import { DeviceGone, DriverError, isGone } from './errors.ts';
 import type { SecretKeeper } from './secrets.ts';
-import { type SettleTimes, settle } from './settle.ts';
+import { type Settled, type SettleTimes, settle } from './settle.ts';
 import { appsIn, hasSecretField } from './source-facts.ts';
 
 /** Where pictures and page sources are kept; resolves once the bytes are on disk. */
@@ -23,8 +23,10 @@ export interface Eye {
   readonly clock: Clock;
   readonly log: Log;
   readonly times: SettleTimes;
-  /** For one command. */
+  /** For one command, in milliseconds. */
   readonly commandMs: number;
+  /** For one look with all its retries, in milliseconds. */
+  readonly lookMs: number;
 }
 
 /** One look, and the source as the device wrote it, which never leaves the device layer. */
@@ -41,47 +43,62 @@ interface Glance {
 }
 
 const attempts = 4;
+/** A page of another app than the one in front: read again so often (rule W7); something may simply lie over it for good. */
+const rereads = 2;
+
+type Trouble = Pick<Unreadable, 'code' | 'message'>;
 
 /**
- * Looks until there is one readable page of one moment, a bounded number of times; what could not be read is said with its
- * code, never as an empty page (rule W1). `unlike` is the raw source before the last action.
- * Throws DeviceGone when the session or the device is lost, and AppError-like DriverError `cancelled` on abort.
+ * Looks until there is one readable page of one moment, a bounded number of times and no longer than `lookMs`; what could not
+ * be read is said with its code, never as an empty page (rule W1). `unlike` is the raw source before the last action.
+ * Throws DeviceGone when the session or the device is lost, and DriverError `cancelled` when the signal aborts.
  */
 export async function observe(eye: Eye, unlike: string | null, lastScale: number, signal: AbortSignal): Promise<Look> {
-  let trouble: { code: Unreadable['code']; message: string } = { code: 'source_failed', message: 'the page source was not read' };
+  const until = eye.clock.now() + eye.lookMs;
+  let trouble: Trouble = { code: 'source_failed', message: 'the page source was not read' };
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const last = attempt === attempts;
     try {
-      const settled = await settle<Glance>({
-        clock: eye.clock,
-        read: () => eye.session.run('page source', (browser) => browser.getPageSource(), { withinMs: eye.commandMs * 2, signal }),
-        glance: (source) => glanceAt(eye, source, signal),
-        unlike: attempt === 1 ? unlike : null,
-        times: eye.times,
-        signal,
-      });
+      const settled = await settledPage(eye, attempt === 1 ? unlike : null, until, signal);
       const clean = eye.secrets.scrubSource(settled.source);
       const parsed = parsePageSource(clean.source);
-      if (parsed.ok) {
-        const { focusedApp } = settled.glance;
-        const apps = appsIn(settled.source);
-        // The app in front and the page are of different moments: read again (rule W7).
-        const mismatch = focusedApp !== null && apps.size > 0 && !apps.has(focusedApp);
-        if (!mismatch || last) return await keep(eye, parsed, settled.source, clean.source, settled.glance, lastScale);
-        trouble = { code: 'source_failed', message: `the page is of another app than ${focusedApp}` };
-      } else {
-        trouble = { code: parsed.code, message: parsed.message };
-      }
+      if (!parsed.ok) trouble = { code: parsed.code, message: parsed.message };
+      else if (attempt > rereads || isOfAppInFront(settled))
+        return await keep(eye, parsed, settled.source, clean.source, settled.glance, lastScale);
     } catch (error) {
-      if (!(error instanceof DriverError)) throw signal.aborted ? new DriverError('cancelled', 'looking: stopped') : error;
-      if (isGone(error.kind)) throw new DeviceGone(error.kind, eye.secrets.scrub(error.message), false);
-      if (error.kind === 'cancelled') throw error;
-      trouble = { code: 'source_failed', message: eye.secrets.scrub(error.message) };
+      trouble = troubleOf(error, eye, signal);
     }
+    if (attempt === attempts || eye.clock.now() >= until) break;
     eye.log('look.retried', { attempt, code: trouble.code });
-    if (!last) await pause(eye, 250 * attempt, signal);
+    await pause(eye, 250 * attempt, signal);
   }
   return { seen: { kind: 'unreadable', ...trouble, screenshot: null }, raw: null };
+}
+
+async function settledPage(eye: Eye, unlike: string | null, until: number, signal: AbortSignal): Promise<Settled<Glance>> {
+  return await settle<Glance>({
+    clock: eye.clock,
+    read: () => {
+      const withinMs = Math.min(eye.commandMs * 2, until - eye.clock.now());
+      return eye.session.run('page source', (browser) => browser.getPageSource(), { withinMs, signal });
+    },
+    glance: (source) => glanceAt(eye, source, signal),
+    unlike,
+    times: eye.times,
+    signal,
+  });
+}
+
+function isOfAppInFront({ source, glance: { focusedApp } }: Settled<Glance>): boolean {
+  const apps = appsIn(source);
+  return focusedApp === null || apps.size === 0 || apps.has(focusedApp);
+}
+
+/** What a failed read is told as; what ends the look is thrown on. */
+function troubleOf(error: unknown, eye: Eye, signal: AbortSignal): Trouble {
+  if (signal.aborted) throw new DriverError('cancelled', 'looking: stopped');
+  if (!(error instanceof DriverError)) throw error;
+  if (isGone(error.kind)) throw new DeviceGone(error.kind, eye.secrets.scrub(error.message), false);
+  return { code: 'source_failed', message: eye.secrets.scrub(error.message) };
 }
 
 async function pause(eye: Eye, ms: number, signal: AbortSignal): Promise<void> {

@@ -1,286 +1,255 @@
-import Anthropic, { APIConnectionError, APIError } from '@anthropic-ai/sdk';
+import Anthropic from '@anthropic-ai/sdk';
 import { AppError } from '../../world/errors.ts';
-import type { ToolCallDecision, Usage } from '../../world/tool-call-decision.ts';
 import type { Ids } from '../ports.ts';
-import { splitArguments } from '../tools/split-arguments.ts';
-import { anthropicRequest } from './anthropic-request.ts';
-import { CutStream, readMessage, type WireMessage } from './anthropic-stream.ts';
-import { checkBudget, type ModelConfig } from './config.ts';
-import { costOf, type PriceTable, priceTable } from './prices.ts';
-import { type Failure, type RetryOptions, withRetry } from './retry.ts';
-import { builtInThinking, chooseThinking, otherMode, type ThinkingMode, type ThinkingTypes } from './thinking-mode.ts';
+import { type FaultContext, faultOf, WrongAnswer } from './anthropic-faults.ts';
+import { replyOf } from './anthropic-reply.ts';
+import { anthropicRequest, isThinking, type RequestOptions } from './anthropic-request.ts';
+import { readMessage, type WireMessage, type WireTokens } from './anthropic-stream.ts';
+import { CacheWatch } from './cache-watch.ts';
+import { builtInCapabilities, type Capabilities, capabilitiesOf } from './capabilities.ts';
+import type { ModelConfig } from './config.ts';
+import { Deadline } from './deadline.ts';
+import { defaultRetryPolicy, type ModelLog, ProviderFault, type RetryPolicy, withRetry } from './retry.ts';
+import { type ChosenMode, chooseThinking, otherMode, type ThinkingMode } from './thinking-mode.ts';
 import type { Briefing, DecideOptions, Reply, ToolCallingClient } from './tool-calling-client.ts';
 
 export interface AnthropicClientOptions {
   readonly config: ModelConfig;
   readonly ids: Ids;
   readonly now: () => number;
-  /** Remarks about what was downgraded, retried or dropped; never a key, never thinking. */
-  readonly log?: RetryOptions['log'];
-  readonly retry?: Partial<Omit<RetryOptions, 'log'>>;
-  readonly prices?: PriceTable;
+  readonly log?: ModelLog;
+  readonly retry?: Partial<RetryPolicy>;
+  /** A stream in which nothing comes for so long has died; 120 seconds unless said. */
+  readonly idleMs?: number;
+  /** Rule A5: several calls in one reply; off unless said. */
   readonly parallelCalls?: boolean;
 }
 
-const usable: ReadonlySet<string> = new Set(['tool_use', 'end_turn', 'stop_sequence']);
-const maxPauses = 3;
+interface Answer {
+  readonly message: WireMessage;
+  readonly requestId: string | null;
+}
 
-/** Anthropic's Messages API through its own SDK, always streaming (rule A11). Its own retries are off: ours honour one deadline for the whole decision. */
+/** What is known of the model, and how it is asked to think. */
+export interface ModelManner {
+  readonly capabilities: Capabilities;
+  readonly thinking: ChosenMode;
+}
+
+const maxPauses = 3;
+const capabilitiesWithinMs = 10_000;
+
+/**
+ * Anthropic's Messages API through its own SDK, always streaming (rule A11). The SDK's retries are off: ours keep one
+ * deadline for the whole decision. What the client learns of the model (its capabilities, a mode it refused) it keeps.
+ */
 export class AnthropicClient implements ToolCallingClient {
   readonly provider = 'anthropic';
   readonly model: string;
   readonly #sdk: Anthropic;
+  readonly #config: ModelConfig;
   readonly #options: AnthropicClientOptions;
-  readonly #retry: RetryOptions;
-  #mode: Promise<ThinkingMode> | null = null;
+  readonly #faults: FaultContext;
+  readonly #log: ModelLog;
+  readonly #cache: CacheWatch;
+  #manner: ModelManner | null = null;
 
   constructor(options: AnthropicClientOptions) {
-    const { config, log, retry } = options;
-    checkBudget(config);
+    const { config, now, log = () => undefined } = options;
     this.model = config.model;
+    this.#config = config;
     this.#options = options;
-    this.#retry = { retries: 5, firstMs: 500, mostMs: 30_000, ...retry, log: log ?? (() => undefined) };
+    this.#log = log;
+    this.#cache = new CacheWatch(log);
     this.#sdk = new Anthropic({
       apiKey: config.apiKey,
+      baseURL: config.baseUrl ?? 'https://api.anthropic.com',
       maxRetries: 0,
       timeout: config.deadlineMs,
+      // Neither its log nor its spans: both can be told by the environment to hold prompts and thinking (rule M2).
       logLevel: 'off',
-      ...(config.baseUrl === null ? {} : { baseURL: config.baseUrl }),
+      openTelemetry: false,
     });
+    this.#faults = { model: config.model, origin: new URL(this.#sdk.baseURL).origin, secrets: [config.apiKey], now };
   }
 
   async decide(briefing: Briefing, { signal, onProgress }: DecideOptions): Promise<Reply> {
-    const within = AbortSignal.any([signal, AbortSignal.timeout(this.#options.config.deadlineMs)]);
-    const began = this.#options.now();
-    const { message, requestId } = await this.#ask(briefing, within, onProgress);
-    return this.#reply(message, requestId, this.#options.now() - began);
+    const { now, ids } = this.#options;
+    const began = now();
+    const deadline = new Deadline(signal, this.#config.deadlineMs);
+    try {
+      const { message, requestId } = await this.#ask(briefing, deadline, onProgress);
+      return replyOf(message, { model: this.model, ids, prices: this.#config.prices, requestId, latencyMs: Math.max(0, now() - began) });
+    } catch (error) {
+      throw asModelError(error, deadline, this.#config.deadlineMs);
+    } finally {
+      deadline.clear();
+    }
   }
 
-  /** One whole message, after what may be mended without the planner: the thinking mode (A1), stale thinking (A9), a paused turn (A10). */
-  async #ask(
+  /**
+   * What is known of the model and how thinking will be asked for (rule A1): by the Models API, else by the built-in table.
+   * Asked once; an API that cannot be reached is asked again the next time. Throws `setting_invalid` when MAX_TOKENS is more
+   * than the model gives.
+   */
+  async manner(signal: AbortSignal): Promise<ModelManner> {
+    if (this.#manner !== null) return this.#manner;
+    const capabilities = await this.#capabilities(signal);
+    const { maxOutputTokens } = capabilities;
+    const { maxTokens, thinking: wish } = this.#config;
+    if (maxOutputTokens !== null && capabilities.source === 'models api' && maxTokens > maxOutputTokens)
+      throw new AppError('setting_invalid', `MAX_TOKENS is ${maxTokens}; ${this.model} gives at most ${maxOutputTokens}`);
+    const thinking = chooseThinking(wish, capabilities);
+    if (thinking.downgraded !== null) this.#log('thinking.downgraded', { model: this.model, because: thinking.downgraded });
+    this.#manner = { capabilities, thinking };
+    return this.#manner;
+  }
+
+  async #capabilities(signal: AbortSignal): Promise<Capabilities> {
+    try {
+      const info = await this.#sdk.models.retrieve(this.model, {}, { signal, timeout: capabilitiesWithinMs });
+      return capabilitiesOf(info) ?? builtInCapabilities(this.model);
+    } catch (error) {
+      signal.throwIfAborted();
+      const fault = faultOf(error, this.#faults);
+      // Not every endpoint has the Models API; what else is wrong, the request itself will say.
+      this.#log('capabilities.unknown', { model: this.model, because: fault.message });
+      return builtInCapabilities(this.model);
+    }
+  }
+
+  /** One whole message; a turn that pauses goes on, a few times (rule A10). */
+  async #ask(briefing: Briefing, deadline: Deadline, onProgress: DecideOptions['onProgress']): Promise<Answer> {
+    let answer = await this.#mended(briefing, [], deadline, onProgress);
+    for (let pauses = 0; answer.message.stopReason === 'pause_turn' && pauses < maxPauses; pauses++) {
+      const next = await this.#mended(briefing, answer.message.content, deadline, onProgress);
+      answer = { requestId: next.requestId, message: joined(answer.message, next.message) };
+    }
+    return answer;
+  }
+
+  /** One message, after what a 400 lets us mend ourselves, each once: a thinking mode (rule A1), thinking that is no longer taken (rule A9). */
+  async #mended(
     briefing: Briefing,
-    signal: AbortSignal,
+    paused: readonly unknown[],
+    deadline: Deadline,
     onProgress: DecideOptions['onProgress'],
-  ): Promise<{ message: WireMessage; requestId: string | null }> {
-    let mode = await this.#thinking(signal);
+  ): Promise<Answer> {
+    const { capabilities, thinking } = await this.manner(deadline.signal);
+    let mode = thinking.mode;
     let dropThinking = false;
     let switched = false;
-    let paused: Briefing = briefing;
-    for (let pauses = 0; ; ) {
+    for (;;) {
+      const options = this.#requestOptions(goingOn(mode, dropThinking), dropThinking, paused);
       try {
-        const answer = await this.#send(paused, mode, dropThinking, signal, onProgress);
-        if (answer.message.stopReason !== 'pause_turn' || pauses >= maxPauses) return answer;
-        pauses++;
-        paused = { ...paused, exchanges: [...paused.exchanges, { assistant: answer.message.content, results: [] }] };
+        const answer = await this.#send(this.#seeable(briefing, capabilities), options, deadline, onProgress);
+        if (switched) this.#manner = { capabilities, thinking: { mode, downgraded: `the provider refused "${thinking.mode.kind}"` } };
+        return answer;
       } catch (error) {
-        const cause = error instanceof AppError ? error.cause : null;
-        const status = cause instanceof APIError ? cause.status : null;
-        const said = error instanceof Error ? error.message : '';
-        if (status === 400 && !dropThinking && /bound to a different conversation|cannot be modified/i.test(said)) {
+        if (!(error instanceof ProviderFault) || error.status !== 400) throw error;
+        const other = modeAfter(error.message, mode, this.#config.maxTokens);
+        if (!dropThinking && isAboutOldThinking(error.message) && holdsThinking(briefing, paused)) {
           dropThinking = true;
-          this.#retry.log('thinking.dropped', { because: 'the provider no longer takes the thinking of this step' });
-        } else if (
-          status === 400 &&
-          !switched &&
-          mode.kind !== 'none' &&
-          /thinking/i.test(said) &&
-          /support|not (allowed|permitted)|invalid|adaptive|enabled|disabled/i.test(said)
-        ) {
+          this.#log('thinking.dropped', { model: this.model, because: error.message });
+        } else if (!switched && other !== null) {
           switched = true;
-          const next = otherMode(mode, this.#options.config.thinkingBudgetTokens);
-          this.#retry.log('thinking.switched', { from: mode.kind, to: next.kind });
-          mode = next;
-          this.#mode = Promise.resolve(next);
+          mode = other;
+          this.#log('thinking.switched', { model: this.model, to: mode.kind, because: error.message });
         } else throw error;
       }
     }
   }
 
-  #send(briefing: Briefing, thinking: ThinkingMode, dropThinking: boolean, signal: AbortSignal, onProgress: DecideOptions['onProgress']) {
-    const { config, parallelCalls = false } = this.#options;
-    const request = anthropicRequest(briefing, { model: config.model, maxTokens: config.maxTokens, thinking, parallelCalls, dropThinking });
-    return withRetry(
-      async () => {
-        const { data, response } = await this.#sdk.messages.create(request, { signal }).withResponse();
-        return { message: await readMessage(data, onProgress), requestId: response.headers.get('request-id') };
-      },
-      (error) => readFailure(error, config.model),
-      this.#retry,
-      signal,
-    );
+  #requestOptions(thinking: ThinkingMode, dropThinking: boolean, paused: readonly unknown[]): RequestOptions {
+    const { parallelCalls = false } = this.#options;
+    return { model: this.model, maxTokens: this.#config.maxTokens, thinking, parallelCalls, dropThinking, paused };
   }
 
-  /** How thinking is asked for: by the Models API, else by the built-in table; asked once for this client (rule A1). */
-  #thinking(signal: AbortSignal): Promise<ThinkingMode> {
-    this.#mode ??= this.#thinkingTypes(signal).then((types) => {
-      const { mode, downgraded } = chooseThinking(this.#options.config.thinkingBudgetTokens, types);
-      if (downgraded !== null) this.#retry.log('thinking.downgraded', { model: this.model, because: downgraded });
-      return mode;
-    });
-    return this.#mode;
+  /** A model without eyes gets no picture. */
+  #seeable(briefing: Briefing, { vision }: Capabilities): Briefing {
+    if (vision || briefing.image === null) return briefing;
+    this.#log('picture.left_out', { model: this.model, because: 'this model takes no pictures' });
+    return { ...briefing, image: null };
   }
 
-  async #thinkingTypes(signal: AbortSignal): Promise<ThinkingTypes> {
-    if (this.#options.config.thinkingBudgetTokens === null)
-      return { adaptive: false, enabled: false, disabled: builtInThinking(this.model).disabled };
-    try {
-      const { capabilities } = await this.#sdk.models.retrieve(this.model, {}, { signal, timeout: 10_000 });
-      const types = capabilities?.thinking.types;
-      if (types != null)
-        return { adaptive: types.adaptive.supported, enabled: types.enabled.supported, disabled: types.disabled.supported };
-    } catch {
-      // Not every endpoint has the Models API; the table below is for that.
-    }
-    return builtInThinking(this.model);
-  }
-
-  #reply(message: WireMessage, requestId: string | null, latencyMs: number): Reply {
-    const { content, stopReason, tokens } = message;
-    const usage: Usage = { ...tokens, costUsd: costOf(message.model || this.model, tokens, this.#options.prices ?? priceTable) };
-    const text = content
-      .filter((block) => block.type === 'text')
-      .map((block) => String(block.text ?? ''))
-      .join('\n')
-      .trim();
-    const unusable = whyUnusable(message);
-    const common = { content, usage, message, requestId, latencyMs };
-    return {
-      decisions: unusable === null ? this.#decisions(common) : [],
-      text: text === '' ? null : text,
-      stopReason,
-      unusable,
-      usage,
-      assistant: content,
+  async #send(briefing: Briefing, options: RequestOptions, deadline: Deadline, onProgress: DecideOptions['onProgress']): Promise<Answer> {
+    const request = anthropicRequest(briefing, options);
+    this.#cache.see(briefing.about.episodeId, request);
+    // Thinking between tool calls needs a header only where a budget is the way to ask for it.
+    const headers = options.thinking.kind === 'enabled' ? { 'anthropic-beta': 'interleaved-thinking-2025-05-14' } : {};
+    const attempt = async (): Promise<Answer> => {
+      const watch = new Deadline(deadline.signal, this.#options.idleMs ?? 120_000);
+      try {
+        const { data, response } = await this.#sdk.messages.create(request, { signal: watch.signal, headers }).withResponse();
+        if (!isEventStream(response)) {
+          data.controller.abort();
+          throw new WrongAnswer(
+            `it answers ${response.status} with ${JSON.stringify(response.headers.get('content-type') ?? 'no content type')}`,
+          );
+        }
+        const message = await readMessage(data, onProgress, () => watch.restart());
+        return { message, requestId: response.headers.get('request-id') };
+      } catch (error) {
+        deadline.signal.throwIfAborted();
+        if (watch.expired)
+          throw new ProviderFault(`${this.#faults.origin} fell silent in the middle of its reply`, {
+            code: 'planner_unavailable',
+            again: true,
+          });
+        throw faultOf(error, this.#faults);
+      } finally {
+        watch.clear();
+      }
     };
-  }
-
-  #decisions({
-    content,
-    usage,
-    message,
-    requestId,
-    latencyMs,
-  }: {
-    content: WireMessage['content'];
-    usage: Usage;
-    message: WireMessage;
-    requestId: string | null;
-    latencyMs: number;
-  }): ToolCallDecision[] {
-    const decisions: ToolCallDecision[] = [];
-    let before: string[] = [];
-    const thoughts = content.filter((block) => block.type === 'thinking');
-    const thinking = thoughts
-      .map((block) => String(block.thinking ?? ''))
-      .filter((thought) => thought !== '')
-      .join('\n\n');
-    for (const block of content) {
-      if (block.type === 'text') before.push(String(block.text ?? ''));
-      if (block.type !== 'tool_use') continue;
-      const textOutput = before.join('\n').trim();
-      before = [];
-      decisions.push({
-        decisionId: this.#options.ids.next(),
-        callId: String(block.id ?? ''),
-        toolName: String(block.name ?? ''),
-        ...splitArguments(block.input),
-        textOutput: textOutput === '' ? null : textOutput,
-        // Thinking belongs to the reply and stands with its first call; an empty block with a signature was withheld (rule A8).
-        thinking: decisions.length === 0 && thinking !== '' ? thinking : null,
-        thinkingOmitted:
-          decisions.length === 0 && thinking === '' && (thoughts.length > 0 || content.some((each) => each.type === 'redacted_thinking')),
-        provider: this.provider,
-        model: message.model || this.model,
-        usage: decisions.length === 0 ? usage : null,
-        latencyMs,
-        stopReason: message.stopReason,
-        requestId,
-      });
-    }
-    return decisions;
+    return await withRetry(attempt, {
+      ...defaultRetryPolicy,
+      ...this.#options.retry,
+      leftMs: () => deadline.leftMs,
+      signal: deadline.signal,
+      log: this.#log,
+    });
   }
 }
 
-/** Rule A10: what may not run, and why. */
-function whyUnusable({ stopReason, refusalCategory }: WireMessage): Reply['unusable'] {
-  if (usable.has(stopReason)) return null;
-  if (stopReason === 'max_tokens' || stopReason === 'model_context_window_exceeded')
-    return { code: 'cut_off', message: `the reply was cut off (${stopReason}); nothing of it was executed` };
-  if (stopReason === 'refusal')
-    return { code: 'refused', message: `the model refused${refusalCategory === null ? '' : ` (${refusalCategory})`}` };
+const isEventStream = (response: Response): boolean => /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
+
+/** Rule A9. */
+const isAboutOldThinking = (said: string): boolean =>
+  /bound to a different conversation|cannot be modified|expected `?thinking|invalid `?signature/i.test(said);
+
+const holdsThinking = ({ exchanges }: Briefing, paused: readonly unknown[]): boolean =>
+  exchanges.some(({ assistant }) => Array.isArray(assistant) && assistant.some(isThinking)) || paused.some(isThinking);
+
+/** Rule A1: what to try after this refusal, once; null when the refusal is about something else or there is nothing else to try. */
+function modeAfter(said: string, mode: ThinkingMode, maxTokens: number): ThinkingMode | null {
+  // Wording may change, so anything that names thinking or effort counts.
+  if (!/thinking|adaptive|\beffort\b|budget_tokens/i.test(said)) return null;
+  if (mode.kind === 'none' && mode.effort === null) return null;
+  if ('effort' in mode && mode.effort !== null && /\beffort\b/i.test(said) && !/thinking\.type|adaptive/i.test(said))
+    return { ...mode, effort: null };
+  const other = otherMode(mode);
+  return other.kind === 'enabled' && other.budgetTokens >= maxTokens ? { kind: 'none', effort: null } : other;
+}
+
+/** With a budget, a turn has to go on with the thinking it began with; without its thinking it goes on without the budget. */
+const goingOn = (mode: ThinkingMode, dropThinking: boolean): ThinkingMode =>
+  dropThinking && mode.kind === 'enabled' ? { kind: 'none', effort: null } : mode;
+
+/** A paused message and what followed it, as one. */
+function joined(first: WireMessage, second: WireMessage): WireMessage {
+  const sum = (name: keyof WireTokens): number => first.tokens[name] + second.tokens[name];
   return {
-    code: 'unknown_stop',
-    message: `the reply ended with ${JSON.stringify(stopReason)}, which this program does not know; nothing of it was executed`,
+    ...second,
+    content: [...first.content, ...second.content],
+    calls: [...first.calls, ...second.calls],
+    tokens: { input: sum('input'), output: sum('output'), cacheRead: sum('cacheRead'), cacheWrite: sum('cacheWrite') },
   };
 }
 
-/** Reads what the SDK threw. Messages hold the provider's words, never a key. */
-function readFailure(error: unknown, model: string): Failure {
-  if (error instanceof CutStream || error instanceof SyntaxError)
-    return again('planner_unavailable', `the provider's reply broke off: ${error.message}`, error);
-  if (error instanceof APIConnectionError)
-    return again('planner_unavailable', `the provider could not be reached: ${causeOf(error)}`, error);
-  if (!(error instanceof APIError)) {
-    const message = error instanceof Error ? error.message : String(error);
-    // A connection that breaks while the body is read comes as undici's own error.
-    return /terminated|aborted|socket|ECONN|EPIPE|network|Premature close/i.test(`${message} ${causeOf(error)}`)
-      ? again('planner_unavailable', `the connection to the provider broke: ${causeOf(error)}`, error)
-      : { again: false, error: new AppError('internal', message, { cause: error }) };
-  }
-  const { status } = error;
-  const said = saidBy(error);
-  switch (status) {
-    case 401:
-    case 403:
-      return never('planner_key_invalid', `the provider refuses the key (${status}): ${said}`, error);
-    case 404:
-      return never('model_unknown', `the provider does not offer the model ${JSON.stringify(model)}: ${said}`, error);
-    case 400:
-    case 413:
-    case 422:
-      return never('planner_rejected', `the provider rejects the request (${status}): ${said}`, error);
-    default:
-      if (status === undefined || status === 408 || status === 409 || status === 429 || status >= 500) {
-        return {
-          again: true,
-          afterMs: retryAfter(error),
-          error: new AppError('planner_unavailable', `the provider answers ${status ?? 'with an error in its stream'}: ${said}`, {
-            cause: error,
-          }),
-        };
-      }
-      return never('planner_rejected', `the provider answers ${status}: ${said}`, error);
-  }
-}
-
-function again(code: 'planner_unavailable', message: string, cause: unknown): Failure {
-  return { again: true, afterMs: null, error: new AppError(code, message, { cause }) };
-}
-
-function never(code: 'planner_key_invalid' | 'model_unknown' | 'planner_rejected', message: string, cause: unknown): Failure {
-  return { again: false, error: new AppError(code, message, { cause }) };
-}
-
-function saidBy(error: InstanceType<typeof APIError>): string {
-  const body = error.error as { error?: { message?: unknown } } | undefined;
-  const message = body?.error?.message;
-  return (typeof message === 'string' ? message : error.message).slice(0, 500);
-}
-
-function causeOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  return [code, cause instanceof Error ? cause.message : String(cause)].filter((part) => part !== '').join(' ');
-}
-
-/** `retry-after-ms`, or `retry-after` in seconds or as a date; null when there is none. */
-function retryAfter(error: InstanceType<typeof APIError>): number | null {
-  const ms = Number(error.headers?.get('retry-after-ms') ?? Number.NaN);
-  if (Number.isFinite(ms) && ms >= 0) return ms;
-  const wish = error.headers?.get('retry-after');
-  if (wish == null) return null;
-  const seconds = Number(wish);
-  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1_000);
-  const date = Date.parse(wish);
-  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+function asModelError(error: unknown, deadline: Deadline, deadlineMs: number): AppError {
+  if (deadline.expired) return new AppError('planner_unavailable', `the model did not answer within ${Math.round(deadlineMs / 1_000)} s`);
+  if (deadline.signal.aborted) return new AppError('cancelled', 'stopped while waiting for the model');
+  if (error instanceof AppError) return error;
+  if (error instanceof ProviderFault) return new AppError(error.code, error.message);
+  return new AppError('internal', error instanceof Error ? error.message : String(error), { cause: error });
 }

@@ -51,7 +51,10 @@ const kinds = {
 /** From the provider's model pages, 2026-11. The first that matches counts. */
 const builtIn: readonly (readonly [RegExp, Manner])[] = [
   [/^claude-(fable|mythos)-|^claude-opus-5-5/, { thinking: kinds.always, efforts: allEfforts, vision: true, maxOutputTokens: 128_000 }],
-  [/^claude-opus-4-[78]|^claude-(opus|sonnet|haiku)-[5-9]/, { thinking: kinds.adaptive, efforts: allEfforts, vision: true, maxOutputTokens: 128_000 }],
+  [
+    /^claude-opus-4-[78]|^claude-(opus|sonnet|haiku)-[5-9]/,
+    { thinking: kinds.adaptive, efforts: allEfforts, vision: true, maxOutputTokens: 128_000 },
+  ],
   [/^claude-(opus|sonnet)-4-6/, { thinking: kinds.both, efforts: fewEfforts, vision: true, maxOutputTokens: 64_000 }],
   [/^claude-opus-4-5/, { thinking: kinds.budget, efforts: fewEfforts, vision: true, maxOutputTokens: 64_000 }],
   [/^claude-(opus|sonnet|haiku)-4|^claude-3-7/, { thinking: kinds.budget, efforts: [], vision: true, maxOutputTokens: 32_000 }],

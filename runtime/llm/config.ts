@@ -40,7 +40,9 @@ type Settings = z.infer<typeof Settings>;
  * the key itself is never quoted (rule M2).
  */
 export function readModelConfig(env: Environment, overrides: { readonly model?: string | undefined } = {}): ModelConfig {
-  const given = Object.fromEntries(Object.keys(Settings.shape).map((name) => [name, env[name]?.trim() === '' ? undefined : env[name]?.trim()]));
+  const given = Object.fromEntries(
+    Object.keys(Settings.shape).map((name) => [name, env[name]?.trim() === '' ? undefined : env[name]?.trim()]),
+  );
   const parsed = Settings.safeParse(given);
   if (!parsed.success) throw new AppError('setting_invalid', parsed.error.issues.map(({ message }) => message).join('; '));
   const settings = parsed.data;
@@ -61,12 +63,19 @@ export function readModelConfig(env: Environment, overrides: { readonly model?: 
   };
 }
 
-function wishOf({ THINKING_BUDGET_TOKENS: tokens, TAPWRIGHT_THINKING: kind, TAPWRIGHT_EFFORT: effort = null }: Settings, maxTokens: number): ThinkingWish {
+function wishOf(
+  { THINKING_BUDGET_TOKENS: tokens, TAPWRIGHT_THINKING: kind, TAPWRIGHT_EFFORT: level }: Settings,
+  maxTokens: number,
+): ThinkingWish {
   if (tokens !== undefined) checkBudget(tokens, maxTokens);
+  const effort = level ?? null;
   switch (kind ?? (tokens !== undefined ? 'budget' : effort !== null ? 'adaptive' : 'off')) {
     case 'budget':
       if (tokens === undefined)
-        throw new AppError('setting_invalid', 'TAPWRIGHT_THINKING is "budget" and THINKING_BUDGET_TOKENS is not set; set it to at least 1024');
+        throw new AppError(
+          'setting_invalid',
+          'TAPWRIGHT_THINKING is "budget" and THINKING_BUDGET_TOKENS is not set; set it to at least 1024',
+        );
       return { kind: 'budget', tokens };
     case 'adaptive':
       return { kind: 'adaptive', effort };
@@ -80,7 +89,10 @@ function wishOf({ THINKING_BUDGET_TOKENS: tokens, TAPWRIGHT_THINKING: kind, TAPW
 /** Rule A2: refused here, with the setting's name, before the provider can. */
 export function checkBudget(budgetTokens: number, maxTokens: number): void {
   if (!Number.isInteger(budgetTokens) || budgetTokens < 1024)
-    throw new AppError('setting_invalid', `THINKING_BUDGET_TOKENS is ${budgetTokens}; give a whole number of at least 1024, or leave it out`);
+    throw new AppError(
+      'setting_invalid',
+      `THINKING_BUDGET_TOKENS is ${budgetTokens}; give a whole number of at least 1024, or leave it out`,
+    );
   if (budgetTokens >= maxTokens)
     throw new AppError(
       'setting_invalid',
@@ -110,7 +122,10 @@ function wholeNumber(name: string, least: number) {
       if (text === undefined) return undefined;
       const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
       if (value >= least) return value;
-      context.addIssue({ code: 'custom', message: `${name} is ${JSON.stringify(text)}; give a whole number of at least ${least}, or leave it out` });
+      context.addIssue({
+        code: 'custom',
+        message: `${name} is ${JSON.stringify(text)}; give a whole number of at least ${least}, or leave it out`,
+      });
       return z.NEVER;
     });
 }
@@ -120,8 +135,12 @@ function oneOf<const T extends readonly string[]>(name: string, values: T) {
     .string()
     .optional()
     .transform((text, context): T[number] | undefined => {
-      if (text === undefined || values.includes(text)) return text;
-      context.addIssue({ code: 'custom', message: `${name} is ${JSON.stringify(text)}; give one of ${values.join(', ')}, or leave it out` });
+      const known = values.find((value) => value === text);
+      if (text === undefined || known !== undefined) return known;
+      context.addIssue({
+        code: 'custom',
+        message: `${name} is ${JSON.stringify(text)}; give one of ${values.join(', ')}, or leave it out`,
+      });
       return z.NEVER;
     });
 }
@@ -130,7 +149,8 @@ function readPrices(text: string | undefined, context: z.RefinementCtx): PriceTa
   if (text === undefined) return undefined;
   const table = PriceTable.safeParse(parsedJson(text));
   if (table.success) return table.data;
-  const wanted = 'give a JSON object such as {"my-model":{"input":1,"output":5,"cacheWrite":1.25,"cacheRead":0.1}}, in US dollars for a million tokens';
+  const wanted =
+    'give a JSON object such as {"my-model":{"input":1,"output":5,"cacheWrite":1.25,"cacheRead":0.1}}, in US dollars for a million tokens';
   context.addIssue({ code: 'custom', message: `TAPWRIGHT_PRICES is ${JSON.stringify(text.slice(0, 60))}; ${wanted}` });
   return z.NEVER;
 }

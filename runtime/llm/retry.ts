@@ -12,7 +12,15 @@ export class ProviderFault extends Error {
   /** How long the provider asks to wait; null when it does not say. */
   readonly afterMs: number | null;
   readonly status: number | null;
-  constructor(message: string, { code, again = false, afterMs = null, status = null }: { code: ErrorCode; again?: boolean; afterMs?: number | null; status?: number | null }) {
+  constructor(
+    message: string,
+    {
+      code,
+      again = false,
+      afterMs = null,
+      status = null,
+    }: { code: ErrorCode; again?: boolean; afterMs?: number | null; status?: number | null },
+  ) {
     super(message);
     this.code = code;
     this.again = again;
@@ -43,7 +51,10 @@ interface RetryOptions extends RetryPolicy {
  * Calls until it answers (rule M1): capped, jittered back-off that honours the provider's wish to wait. A wish that goes
  * beyond the time left is not waited for: the fault then says how long the provider asks for. Throws what `call` threw last.
  */
-export async function withRetry<T>(call: () => Promise<T>, { retries, firstMs, mostMs, random, leftMs, signal, log }: RetryOptions): Promise<T> {
+export async function withRetry<T>(
+  call: () => Promise<T>,
+  { retries, firstMs, mostMs, random, leftMs, signal, log }: RetryOptions,
+): Promise<T> {
   return await pRetry(
     async () => {
       try {
@@ -70,7 +81,9 @@ export async function withRetry<T>(call: () => Promise<T>, { retries, firstMs, m
 
 function beyond(fault: ProviderFault, waitMs: number, leftMs: number): AppError {
   const asked = fault.afterMs === null ? '' : `; it asks to wait ${inWords(waitMs)}`;
-  return new AppError(fault.code, `${fault.message}${asked}, and ${inWords(Math.max(0, leftMs))} are left for this decision`, { cause: fault });
+  return new AppError(fault.code, `${fault.message}${asked}, and ${inWords(Math.max(0, leftMs))} are left for this decision`, {
+    cause: fault,
+  });
 }
 
 function inWords(ms: number): string {

@@ -37,7 +37,10 @@ export function chooseThinking(wish: ThinkingWish, { thinking, efforts }: Pick<C
     case 'budget':
       if (thinking.adaptive) {
         const effort = nearest(effortFor(wish.tokens), efforts);
-        return as({ kind: 'adaptive', effort }, `this model takes no budget; asked for adaptive thinking with ${effort ?? 'no'} effort instead`);
+        return as(
+          { kind: 'adaptive', effort },
+          `this model takes no budget; asked for adaptive thinking with ${effort ?? 'no'} effort instead`,
+        );
       }
       return thinking.enabled
         ? as({ kind: 'enabled', budgetTokens: wish.tokens })
@@ -45,7 +48,10 @@ export function chooseThinking(wish: ThinkingWish, { thinking, efforts }: Pick<C
     case 'adaptive':
       if (thinking.adaptive) {
         const effort = wish.effort === null ? null : nearest(wish.effort, efforts);
-        return as({ kind: 'adaptive', effort }, effort === wish.effort ? null : `this model does not take effort ${wish.effort}; asked for ${effort ?? 'none'}`);
+        return as(
+          { kind: 'adaptive', effort },
+          effort === wish.effort ? null : `this model does not take effort ${wish.effort}; asked for ${effort ?? 'none'}`,
+        );
       }
       return thinking.enabled
         ? as({ kind: 'enabled', budgetTokens: budgetFor(wish.effort) }, 'this model takes a budget only')

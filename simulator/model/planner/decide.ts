@@ -74,7 +74,7 @@ class Deciding {
     this.prompt = prompt;
     this.goal = goal;
     this.offered = offered;
-    this.moves = recall(prompt.history, prompt.page?.name ?? '');
+    this.moves = recall(prompt.history, prompt.page?.key ?? '');
   }
 
   next(): Decision {

@@ -1,4 +1,4 @@
-import type { PageView, SeenElement } from './page-view.ts';
+import { type PageView, type SeenElement, searchKey } from './page-view.ts';
 import type { PastAction } from './prompt.ts';
 import { sameLabel } from './words.ts';
 
@@ -41,12 +41,13 @@ function unquoted(action: string): string {
   }
 }
 
-/** The history as moves; `here` is the page the last one led to. */
+/** The history as moves; `here` is the key of the page the last one led to. */
 export function recall(history: readonly PastAction[], here: string): Move[] {
+  const keys = keysOf(history, here);
   return history.map((entry, i) => ({
-    verb: verbs.find(([form]) => form.test(entry.action))?.[1] ?? 'other',
-    from: entry.page,
-    to: history[i + 1]?.page ?? here,
+    verb: verbOf(entry),
+    from: keys[i] ?? entry.page,
+    to: keys[i + 1] ?? here,
     what: unquoted(entry.action),
     direction: (/\b(up|down|left|right)\b/i.exec(entry.action.replace(/"(?:[^"\\]|\\.)*"/g, ''))?.[1]?.toLowerCase() ??
       null) as Move['direction'],
@@ -54,6 +55,36 @@ export function recall(history: readonly PastAction[], here: string): Move[] {
     note: entry.note,
     rationale: entry.rationale,
   }));
+}
+
+const verbOf = ({ action }: PastAction): Verb => verbs.find(([form]) => form.test(action))?.[1] ?? 'other';
+
+/**
+ * The key of the page before each action. A search often goes by the name of the page it was opened from; it is known
+ * by what was typed there, and found again when the way leads back to it.
+ */
+function keysOf(history: readonly PastAction[], here: string): string[] {
+  const way: string[] = [];
+  const keys: string[] = [];
+  for (const [i, entry] of history.entries()) {
+    const before = history[i - 1];
+    const last = way.at(-1);
+    const typesHere =
+      verbOf(entry) === 'type' ||
+      (history[i + 1]?.page === entry.page &&
+        history[i + 1] !== undefined &&
+        verbOf(history[i + 1] as PastAction) === 'type' &&
+        verbOf(entry) === 'hide');
+    if (before !== undefined && verbOf(before) === 'back') way.pop();
+    const back = before !== undefined && verbOf(before) === 'back' && way.at(-1)?.replace(/ ⌕$/, '') === entry.page;
+    const stays = before !== undefined && before.page === entry.page && verbOf(before) !== 'back' && last === searchKey(entry.page);
+    const key = back ? (way.at(-1) ?? entry.page) : typesHere || stays ? searchKey(entry.page) : entry.page;
+    const known = way.lastIndexOf(key);
+    if (known >= 0) way.length = known + 1;
+    else way.push(key);
+    keys.push(key);
+  }
+  return [...keys, here];
 }
 
 /** What the moves of the part under way say about pages and what was tried on them. */
@@ -81,8 +112,8 @@ export function remember(moves: readonly Move[]): Memory {
 
 /** Whether a tap on it would lead where nothing was found before, or has been tried twice. */
 export function spent(memory: Memory, page: PageView, element: SeenElement): boolean {
-  const taps = memory.did('tap', page.name).filter(({ what }) => sameLabel(what, element.label));
+  const taps = memory.did('tap', page.key).filter(({ what }) => sameLabel(what, element.label));
   return (
-    taps.length >= 2 || taps.some(({ to }) => to !== page.name && memory.leftByBack(to)) || (taps.length === 1 && taps[0]?.to === page.name)
+    taps.length >= 2 || taps.some(({ to }) => to !== page.key && memory.leftByBack(to)) || (taps.length === 1 && taps[0]?.to === page.key)
   );
 }

@@ -61,7 +61,7 @@ export function keyboardInTheWay(s: Situation): Next | null {
 }
 
 export function hideKeyboard(s: Situation): Next | null {
-  if (!s.page.keyboardShown || s.memory.did('hide', s.page.name).filter(({ what }) => sameLabel(what, '')).length >= 2) return null;
+  if (!s.page.keyboardShown || s.memory.did('hide', s.page.key).filter(({ what }) => sameLabel(what, '')).length >= 2) return null;
   return act(s, 'hide_keyboard', {}, '', {
     intent: 'hide the keyboard',
     purpose: 'See what the keyboard covers',

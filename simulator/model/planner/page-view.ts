@@ -15,6 +15,8 @@ export interface SeenElement {
 export interface PageView {
   /** As the prompt names it; history names pages the same way. */
   readonly name: string;
+  /** The name, and whether it is the search of that page: what the memory keeps pages apart by. */
+  readonly key: string;
   /** The last part of the name. */
   readonly title: string;
   readonly app: string | null;
@@ -24,7 +26,7 @@ export interface PageView {
   readonly elements: readonly SeenElement[];
   /** All plain text on the page, in reading order. */
   readonly texts: readonly string[];
-  /** Something scrolls and says that more lies below, or above. */
+  /** Something scrolls and says that more lies below (or does not say), or above. */
   readonly moreBelow: boolean;
   readonly moreAbove: boolean;
 }
@@ -89,17 +91,19 @@ export function readPage(about: PageLine, body: string): PageView {
     }
   }
   const name = textOr(about.name, '') ?? '';
+  const dialog = textOr(about.dialog, dialogGroup);
   const scrolling = elements.filter(isScroller);
   return {
     name,
+    key: searchFieldIn(elements, dialog) === null ? name : searchKey(name),
     title: (name.split(' › ').at(-1) ?? name).replace(/^dialog: /, '').trim(),
     app: textOr(about.app, null),
     keyboardShown: about.keyboard === 'shown',
-    dialog: textOr(about.dialog, dialogGroup),
+    dialog,
     notes: Array.isArray(about.notes) ? about.notes.filter((note) => typeof note === 'string') : [],
     elements,
     texts,
-    moreBelow: scrolling.some(({ label }) => /\bmore below\b/i.test(label)) || /^… .*\bbelow\b/im.test(body),
+    moreBelow: scrolling.some(({ label }) => label === '' || /\bmore below\b/i.test(label)) || /^… .*\bbelow\b/im.test(body),
     moreAbove: scrolling.some(({ label }) => /\bmore above\b/i.test(label)),
   };
 }
@@ -130,6 +134,22 @@ export const isToggle = (element: SeenElement): boolean =>
   (element.role !== 'radio' && /\b(on|off|checked|unchecked)\b/.test(element.states));
 export const isChosen = (element: SeenElement): boolean =>
   /\b(selected|checked|on)\b/.test(element.states) && !/\bunchecked\b/.test(element.states);
+
+/** What the search of a page is called, which often has no name of its own. */
+export const searchKey = (name: string): string => `${name} ⌕`;
+
+/** The search field in reach, empty or not. */
+export const searchField = (page: PageView): SeenElement | null => searchFieldIn(page.elements, page.dialog);
+
+function searchFieldIn(elements: readonly SeenElement[], dialog: string | null): SeenElement | null {
+  const fields = elements.filter((element) => isField(element) && !covered(element) && !/password/.test(element.states));
+  const named = fields.find(({ label }) => /\b(search|find|look)\b/i.test(label));
+  return (
+    named ??
+    fields.find(({ group, states }) => group === 'bar' || (/\bfocused\b/.test(states) && dialog === null && group !== 'list')) ??
+    null
+  );
+}
 
 /** Elements that a finger can reach and that are not part of a keyboard or a scroll bar. */
 export const reachable = (page: PageView): readonly SeenElement[] =>

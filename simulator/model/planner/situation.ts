@@ -78,7 +78,7 @@ export function act(s: Situation, tool: string, args: Record<string, unknown>, w
   const written = JSON.stringify(args);
   if (s.refused.some((call) => call.tool === tool && call.args === written)) return null;
   const verb = verbOf[tool];
-  const before = verb === undefined ? [] : s.memory.did(verb, s.page.name).filter((move) => sameLabel(move.what, what) && !move.success);
+  const before = verb === undefined ? [] : s.memory.did(verb, s.page.key).filter((move) => sameLabel(move.what, what) && !move.success);
   const direction = args.direction;
   const failed =
     direction === undefined ? before.length : before.filter((move) => move.direction === null || move.direction === direction).length;
@@ -126,13 +126,6 @@ export function aboutThing(s: Situation): boolean {
   const way = memory.moves.slice(-8);
   const at = way.findLastIndex(({ verb, what }) => verb === 'tap' && matchAny(names, what) >= EXACT);
   return at >= 0 && !way.slice(at + 1).some(({ verb, from, to }) => verb === 'home' || (verb === 'back' && from !== to));
-}
-
-/** The search field in reach, empty or not. */
-export function searchField(page: PageView): SeenElement | null {
-  const fields = reachable(page).filter((element) => isField(element) && !/password/.test(element.states));
-  const named = fields.find(({ label }) => /\b(search|find|look)\b/i.test(label));
-  return named ?? fields.find(({ group, states }) => group === 'bar' || (/\bfocused\b/.test(states) && page.dialog === null)) ?? null;
 }
 
 /** What opens a search: said so by its words, and standing where such things stand. */

@@ -1,7 +1,7 @@
 import { spent } from './memory.ts';
 import { hideKeyboard } from './obstacles.ts';
-import { disabled, isField, isToggle, reachable, type SeenElement } from './page-view.ts';
-import { aboutThing, act, inSettings, type Next, onLauncher, ranked, type Situation, searchEntry, searchField, tap } from './situation.ts';
+import { disabled, isField, isToggle, reachable, type SeenElement, searchField } from './page-view.ts';
+import { aboutThing, act, inSettings, type Next, onLauncher, ranked, type Situation, searchEntry, tap } from './situation.ts';
 import { EXACT, matchAny, NEAR, quoted, sameLabel, wordsOf } from './words.ts';
 
 /** Blind steps of one part: with nothing to go by, and after a search came back with nothing. */
@@ -55,7 +55,7 @@ export function scrollToWords(s: Situation): Next | null {
   const shortcut = searchEntry(page) !== null && memory.did('type').length === 0;
   if (!here && (shortcut ? part.kind !== 'open' : depth(s) > 1 && matchAny(aimsOf(s), memory.last?.what ?? '') === 0)) return null;
   const text = part.kind === 'set' && here ? part.value : (s.names.at(-1) ?? part.thing);
-  if (memory.did('scroll_to', page.name).some(({ what }) => sameLabel(what, text))) return scrollFor(s, here);
+  if (memory.did('scroll_to', page.key).some(({ what }) => sameLabel(what, text))) return scrollFor(s, here);
   return (
     act(s, 'scroll_to', { text }, text, {
       intent: `look for ${quoted(text)} further down`,
@@ -76,15 +76,15 @@ function scrollFor(s: Situation, here: boolean): Next | null {
 function scrollOn(s: Situation): Next | null {
   const choices = reachable(s.page).filter(({ role }) => role === 'radio').length;
   if (choices > reachable(s.page).length / 2) return null; // a list of values leads nowhere
-  const scrolls = s.memory.did('scroll', s.page.name);
-  const jumps = s.memory.did('scroll_to', s.page.name);
+  const scrolls = s.memory.did('scroll', s.page.key);
+  const jumps = s.memory.did('scroll_to', s.page.key);
   const turned = jumps.some(({ success }) => !success) || scrolls.some(({ direction }) => direction === 'up');
   if (s.page.moreBelow && !turned) return scroll(s, 'down');
   return s.page.moreAbove || jumps.length + scrolls.length > 0 ? scroll(s, 'up') : null;
 }
 
 function scroll(s: Situation, direction: 'up' | 'down'): Next | null {
-  if (s.memory.did('scroll', s.page.name).length >= 12) return null;
+  if (s.memory.did('scroll', s.page.key).length >= 12) return null;
   return act(s, 'scroll', { direction }, '', {
     intent: `scroll ${direction}`,
     purpose: `See more of the page while looking for ${s.part.thing}`,
@@ -121,7 +121,7 @@ export function search(s: Situation): Next | null {
     });
   }
   const entry = searchEntry(s.page);
-  if (entry === null || s.memory.taps(s.page.name, entry.label) >= 2) return null;
+  if (entry === null || s.memory.taps(s.page.key, entry.label) >= 2) return null;
   return tap(s, entry, {
     intent: `open the search ${quoted(entry.label)}`,
     purpose: `Search for ${query}`,
@@ -151,7 +151,7 @@ export function explore(s: Situation): Next | null {
   const blind = s.memory.did('tap').filter(({ what }) => matchAny(aimsOf(s), what) < NEAR).length;
   if (blind >= (searchedInVain(s) ? blindLimitAfterSearch : blindLimit) || depth(s) > deepest) return null;
   const idle = s.memory.moves.slice(-2);
-  if (idle.length === 2 && idle.every(({ verb, success, from }) => verb === 'tap' && !success && from === s.page.name)) return null;
+  if (idle.length === 2 && idle.every(({ verb, success, from }) => verb === 'tap' && !success && from === s.page.key)) return null;
   const order = (element: SeenElement): number =>
     matchAny(aimsOf(s), [element.label, element.value ?? '', ...element.about].join(' ')) * 10 +
     (element.role === 'item' ? 2 : element.role === 'tab' || element.role === 'link' ? 1 : 0) -
@@ -172,7 +172,7 @@ export function goBack(s: Situation): Next | null {
   if (onLauncher(s.page)) return null;
   const keyboard = hideKeyboard(s);
   if (keyboard !== null) return keyboard;
-  const stuckHere = s.memory.did('back', s.page.name).filter(({ to }) => to === s.page.name).length >= 2;
+  const stuckHere = s.memory.did('back', s.page.key).filter(({ to }) => to === s.page.key).length >= 2;
   const tool = stuckHere ? 'home' : 'back';
   return act(s, tool, {}, '', {
     intent: tool === 'home' ? 'go to the home screen' : 'go back',
@@ -198,7 +198,7 @@ export function chooseApp(s: Situation): Next | null {
   }
   const common = icons.find(({ label }) => /^settings$/i.test(label));
   if (common !== undefined) return openIcon(s, common, 'what the goal names is usually found in the settings');
-  if (s.memory.did('open_app').length + s.memory.did('tap', s.page.name).length === 0) {
+  if (s.memory.did('open_app').length + s.memory.did('tap', s.page.key).length === 0) {
     const settings = openByName(s, settingsApp(s));
     if (settings !== null) return settings;
   }
@@ -233,7 +233,7 @@ function openByName(s: Situation, app: string): Next | null {
 }
 
 function pullUp(s: Situation, settingsSeen: boolean): Next | null {
-  if (settingsSeen || s.memory.did('scroll', s.page.name).length >= 2) return null;
+  if (settingsSeen || s.memory.did('scroll', s.page.key).length >= 2) return null;
   return act(s, 'scroll', { direction: 'down' }, '', {
     intent: 'pull up the list of all apps',
     purpose: 'See all apps',
@@ -246,7 +246,7 @@ function pullUp(s: Situation, settingsSeen: boolean): Next | null {
 export function leaveStart(s: Situation): Next | null {
   const set = s.memory.did('tap').length + s.memory.did('open_app').length > 0;
   if (set || onLauncher(s.page)) return null;
-  if (s.part.place !== null && matchAny([s.part.place], s.page.name.split('›')[0] ?? '') >= EXACT) return null;
+  if (s.part.place !== null && matchAny([s.part.place], s.page.name.split(' › ')[0] ?? '') >= EXACT) return null;
   if (!inSettings(s.page) && searchField(s.page) === null) {
     const home = act(s, 'home', {}, '', {
       intent: 'go to the home screen',

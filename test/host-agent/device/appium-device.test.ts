@@ -71,9 +71,9 @@ test('the way from the home screen to a switch, verified from the phone itself',
   await phone.tap('Settings');
   await phone.tap('Network & internet');
   expect((await bench.phone.client.state()).foreground.package).toBe('com.android.settings');
-  const before = (await bench.phone.client.state()).settings['airplane_mode']?.value;
+  const before = (await bench.phone.client.state()).settings.airplane_mode?.value;
   await phone.tap((element) => element.label.startsWith('Airplane mode'));
-  expect((await bench.phone.client.state()).settings['airplane_mode']?.value).toBe(!before);
+  expect((await bench.phone.client.state()).settings.airplane_mode?.value).toBe(!before);
   expect(await phone.act({ name: 'back' })).toMatchObject({ failure: null });
   await phone.look();
   expect(await phone.act({ name: 'home' })).toMatchObject({ failure: null });

@@ -13,7 +13,7 @@ const { pid } = await startAppium(
     drivers: ['tapwrightsim'],
     nodeImports: ['tsx'],
     logFile: join(dir, 'other.log'),
-    env: { PATH: process.env['PATH'], HOME: dir },
+    env: { PATH: process.env.PATH, HOME: dir },
   },
   new AbortController().signal,
 );

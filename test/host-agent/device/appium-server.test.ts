@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -9,7 +9,7 @@ import { tempFolder } from '../temp-folder.ts';
 import { driverFolder } from './simulated-phone.ts';
 
 const signal = new AbortController().signal;
-const env = { PATH: process.env['PATH'] };
+const env = { PATH: process.env.PATH };
 
 test('a missing driver is told before anything is started, with the way to get it', async () => {
   const dir = await tempFolder();
@@ -78,6 +78,8 @@ test('D1 a start that hangs ends at its deadline or on a stop, and leaves no pro
     message: expect.stringContaining('not ready within'),
   });
   await expect(startAppium(options, AbortSignal.timeout(1_000))).rejects.toMatchObject({ code: 'cancelled' });
+  const pid = Number(await readFile(join(dir, 'pid'), 'utf8'));
+  expect(() => process.kill(pid, 0)).toThrow();
 });
 
 test('only capabilities on the list are let through, and the ones that run files are not', () => {

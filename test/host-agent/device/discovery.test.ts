@@ -47,5 +47,5 @@ test.skipIf(process.platform === 'win32')('D1 an adb that hangs is not waited fo
   await chmod(adb, 0o755);
   const began = performance.now();
   expect(await listDevices({ adb, withinMs: 300 }, signal)).toHaveLength(1);
-  expect(performance.now() - began).toBeLessThan(3_000);
+  expect(performance.now() - began).toBeLessThan(10_000);
 });

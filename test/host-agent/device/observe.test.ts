@@ -39,8 +39,11 @@ test('W4 points and pixels at scale 1, 2, 2.625 and 3, upright and lying', () =>
   expect(pngSize(Buffer.from('not a picture at all, really'))).toBeNull();
 });
 
+/** Deadlines that a busy machine does not reach. */
+const patient = { quietMs: 20, patienceMs: 600, loadingMs: 2_000, withinMs: 20_000 };
+
 test('a page that changes while it is read is read again, so that all is of one moment', async () => {
-  const { phone, device, artifacts } = await phoneInHand([button('ok')]);
+  const { phone, device, artifacts } = await phoneInHand([button('ok')], {}, { settle: patient, commandMs: 10_000 });
   for (let i = 0; i < 5; i++) phone.sources.push(() => phone.source().replace('index="0" package', `index="${i}" package`));
   const seen = await observed(device);
   expect(String(await artifacts.get(seen.source.sha256))).toBe(phone.source());
@@ -52,7 +55,7 @@ test('a page that never stands still is taken as it is at the deadline', async (
   for (let i = 0; i < 500; i++) phone.sources.push(() => phone.source().replace('content-desc="ok"', `content-desc="${tick++} s"`));
   const began = performance.now();
   await observed(device);
-  expect(performance.now() - began).toBeLessThan(2_500);
+  expect(performance.now() - began).toBeLessThan(10_000);
 });
 
 test('a page that stands still costs two reads', async () => {
@@ -63,7 +66,7 @@ test('a page that stands still costs two reads', async () => {
 
 test('after an action a change is waited for, and the lack of one is believed after a little', async () => {
   const ok = button('ok');
-  const { phone, device } = await phoneInHand([ok], {}, { settle: { quietMs: 20, patienceMs: 600, loadingMs: 200, withinMs: 1_500 } });
+  const { phone, device } = await phoneInHand([ok], {}, { settle: { ...patient, patienceMs: 2_000 }, commandMs: 10_000 });
   await device.observe(signal);
   ok.onTap = () => {
     setTimeout(() => {
@@ -77,15 +80,16 @@ test('after an action a change is waited for, and the lack of one is believed af
   await device.perform({ name: 'tap', ref: 'e1' }, targetOf(next, phone), signal);
   const began = performance.now();
   await observed(device);
-  expect(performance.now() - began).toBeGreaterThan(500);
-  const again = performance.now();
+  expect(performance.now() - began).toBeGreaterThan(1_900);
+  const reads = (): number => phone.commands.filter((command) => command === 'GET source').length;
+  const before = reads();
   await observed(device);
-  expect(performance.now() - again).toBeLessThan(500);
+  expect(reads() - before).toBe(2);
 });
 
 test('something that turns is waited for, but not for ever', async () => {
   const spinner = button('spinner', { cls: 'android.widget.ProgressBar' });
-  const { phone, device } = await phoneInHand([spinner], {}, { settle: { quietMs: 20, patienceMs: 100, loadingMs: 500, withinMs: 1_500 } });
+  const { phone, device } = await phoneInHand([spinner], {}, { settle: patient, commandMs: 10_000 });
   setTimeout(() => {
     phone.nodes = [button('loaded')];
   }, 250);
@@ -94,7 +98,7 @@ test('something that turns is waited for, but not for ever', async () => {
   const began = performance.now();
   await observed(device);
   const took = performance.now() - began;
-  expect(took > 400 && took < 1_500).toBe(true);
+  expect(took > 1_900 && took < 10_000).toBe(true);
 });
 
 test('W1 what is no page is retried within one look, and told with its code when it stays', { timeout: 15_000 }, async () => {
@@ -134,7 +138,7 @@ test('a driver that cannot read the page is asked again, and a stale answer from
 });
 
 test('D1 probes that fail or hang are unknown, not failures', async () => {
-  const { phone, device } = await phoneInHand([button('ok')], {}, { commandMs: 300 });
+  const { phone, device } = await phoneInHand([button('ok')], {}, { commandMs: 2_000 });
   phone.fault('GET appium/device/is_keyboard_shown', 'hang', 9);
   phone.fault('POST mobile: getCurrentPackage', { error: 'unknown error' }, 9);
   phone.fault('GET screenshot', { error: 'unknown error', message: 'secure window' }, 9);
@@ -174,7 +178,7 @@ test('P36 a look that is stopped ends at once as cancelled', async () => {
   setTimeout(() => stopping.abort(), 60);
   const began = performance.now();
   await expect(device.observe(stopping.signal)).rejects.toMatchObject({ code: 'cancelled' });
-  expect(performance.now() - began).toBeLessThan(800);
+  expect(performance.now() - began).toBeLessThan(5_000);
 });
 
 test('D6 an idle end is recognised, and closing ends although the driver hangs', async () => {
@@ -184,5 +188,5 @@ test('D6 an idle end is recognised, and closing ends although the driver hangs',
   phone.fault('DELETE ', 'hang');
   const began = performance.now();
   await device.close();
-  expect(performance.now() - began).toBeLessThan(1_500);
+  expect(performance.now() - began).toBeLessThan(8_000);
 });

@@ -78,7 +78,7 @@ test('D1 a tap by coordinate needs no page source and no search, and lands in th
 
 test('D1 when the search hangs, the element is touched where it was seen', async () => {
   const ok = button('ok');
-  const { phone, device } = await phoneInHand([ok], {}, { commandMs: 150 });
+  const { phone, device } = await phoneInHand([ok], {}, { commandMs: 1_500 });
   phone.fault('POST elements', 'hang', 9);
   expect(await device.perform({ name: 'tap', ref: 'e1' }, targetOf(ok, phone), signal)).toMatchObject({ failure: null, landed: true });
   expect(phone.touched[0]).toBe('touch 200,250');
@@ -186,14 +186,14 @@ test('D5 what drivers say when the session, the server on the device, or the dev
 
 test('D1 a command that hangs ends at its deadline with its fate unknown; closing ends too', async () => {
   const ok = button('ok');
-  const { phone, device } = await phoneInHand([ok], {}, { commandMs: 200 });
+  const { phone, device } = await phoneInHand([ok], {}, { commandMs: 1_500 });
   phone.fault('POST element/click', 'hang');
   const began = performance.now();
   expect(await device.perform({ name: 'tap', ref: 'e1' }, targetOf(ok, phone), signal)).toMatchObject({
     failure: { code: 'timed_out' },
     landed: null,
   });
-  expect(performance.now() - began).toBeLessThan(1_500);
+  expect(performance.now() - began).toBeLessThan(10_000);
   expect(phone.commands.filter((command) => command === 'POST element/click')).toHaveLength(1);
 });
 

@@ -41,7 +41,7 @@ export async function phoneInHand(
       clock: systemClock,
       info: { id: 'small', name: 'Small phone', platform: 'android', osVersion: null, simulated: true },
       log: (event, fields) => logged.push(JSON.stringify({ event, ...fields })),
-      limits: { commandMs: 1_000, settle: quickTimes, ...limits },
+      limits: { commandMs: 10_000, settle: quickTimes, ...limits },
     },
     signal,
   );

@@ -32,7 +32,7 @@ export async function startBench(): Promise<Bench> {
   const [phone, appium] = await Promise.all([
     launchPhone({ stateFile, seed: 7 }),
     startAppium(
-      { appiumHome: home, drivers: ['tapwrightsim'], nodeImports: ['tsx'], logFile, env: { PATH: process.env['PATH'], HOME: dir } },
+      { appiumHome: home, drivers: ['tapwrightsim'], nodeImports: ['tsx'], logFile, env: { PATH: process.env.PATH, HOME: dir } },
       signal,
     ),
   ]);

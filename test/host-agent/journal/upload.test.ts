@@ -47,7 +47,7 @@ test('C4 events reach the cloud in order, each stored once, each after the artif
   const screenshot = await artifacts.put(Buffer.from('picture'), 'image/png');
   for (let i = 0; i < 250; i++)
     await journal.append(i % 50 === 0 ? { type: 'page.unreadable', code: 'source_empty', message: 'm', screenshot } : doubt(`${i}`));
-  expect(await upload.flush(5_000)).toMatchObject({ storedThrough: 250, pending: 0, problem: null });
+  expect(await upload.flush(15_000)).toMatchObject({ storedThrough: 250, pending: 0, problem: null });
   expect(cloud.events.get(id)).toEqual(journal.envelopes);
   expect(cloud.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(1);
 });
@@ -55,33 +55,33 @@ test('C4 events reach the cloud in order, each stored once, each after the artif
 test('C4 with the cloud away events wait on disk and arrive when it is back', async () => {
   const { cloud, journal, upload } = await host(await smallCloud());
   await journal.append(doubt('before'));
-  await upload.flush(2_000);
+  await upload.flush(15_000);
   await cloud.stop();
   for (let i = 0; i < 20; i++) await journal.append(doubt(`away ${i}`));
   expect(await upload.flush(300)).toMatchObject({ storedThrough: 1, pending: 20, problem: { code: 'cloud_unreachable' } });
   await cloud.start();
-  expect(await upload.flush(5_000)).toMatchObject({ storedThrough: 21, pending: 0 });
+  expect(await upload.flush(15_000)).toMatchObject({ storedThrough: 21, pending: 0 });
   expect(cloud.events.get(id)).toEqual(journal.envelopes);
 });
 
 test('C4 an answer that is lost makes events go twice and be stored once', async () => {
   const { cloud, journal, upload } = await host(await smallCloud());
-  await upload.flush(2_000);
+  await upload.flush(15_000);
   cloud.swallow = 2;
   for (let i = 0; i < 5; i++) await journal.append(doubt(`${i}`));
-  expect(await upload.flush(5_000)).toMatchObject({ storedThrough: 5, pending: 0 });
+  expect(await upload.flush(15_000)).toMatchObject({ storedThrough: 5, pending: 0 });
   expect(cloud.events.get(id)).toEqual(journal.envelopes);
 });
 
 test('C4 another process goes on from what the cloud holds', async () => {
   const { cloud, journal, artifacts, upload } = await host(await smallCloud());
   for (let i = 0; i < 5; i++) await journal.append(doubt(`${i}`));
-  await upload.flush(2_000);
+  await upload.flush(15_000);
   await upload.stop();
   for (let i = 5; i < 9; i++) await journal.append(doubt(`${i}`));
   const before = cloud.requests.length;
   const again = uploader(cloud, journal, artifacts);
-  expect(await again.flush(2_000)).toMatchObject({ storedThrough: 9, pending: 0 });
+  expect(await again.flush(15_000)).toMatchObject({ storedThrough: 9, pending: 0 });
   expect(cloud.requests.length - before).toBe(2); // what is there, and the rest
   expect(cloud.events.get(id)).toEqual(journal.envelopes);
 });
@@ -92,8 +92,8 @@ test('a cloud that refuses is told at once, and is not asked again and again', a
   const { journal, upload } = await host(cloud);
   await journal.append(doubt('one'));
   const began = performance.now();
-  expect(await upload.flush(5_000)).toMatchObject({ pending: 1, problem: { code: 'unauthorized' } });
-  expect(performance.now() - began).toBeLessThan(3_000);
+  expect(await upload.flush(30_000)).toMatchObject({ pending: 1, problem: { code: 'unauthorized' } });
+  expect(performance.now() - began).toBeLessThan(10_000);
   expect(cloud.requests.length).toBeLessThan(5);
 });
 
@@ -102,7 +102,7 @@ test('a cloud with trouble of its own is tried again', async () => {
   cloud.answers.push({ status: 503, body: 'busy' }, { status: 500, body: problem(500, 'database_failed', 'away') });
   const { journal, upload } = await host(cloud);
   await journal.append(doubt('one'));
-  expect(await upload.flush(5_000)).toMatchObject({ storedThrough: 1, problem: null });
+  expect(await upload.flush(15_000)).toMatchObject({ storedThrough: 1, problem: null });
 });
 
 test('C4 kill -9 of the host loses nothing: what it wrote is uploaded by the next', { timeout: 20_000 }, async () => {
@@ -125,7 +125,7 @@ test('C4 kill -9 of the host loses nothing: what it wrote is uploaded by the nex
   await new Promise((resolve) => child.once('close', resolve));
   const envelopes = await readJournal(dir, id);
   const upload = uploader(cloud, { envelopes }, openArtifacts(dir));
-  await upload.flush(5_000);
+  await upload.flush(15_000);
   expect(cloud.events.get(id)?.length).toBeGreaterThanOrEqual(said);
   expect(cloud.events.get(id)).toEqual(envelopes);
 });
