@@ -53,7 +53,12 @@ module.exports = {
       ['^world/', '^runtime/llm/tool-calling-client\\.ts$'],
       'Hosts import the contract, so it may bring nothing of the cloud with it.',
     ),
-    sees('simulator-is-a-stand-in', '^simulator/', ['^world/'], 'A stand-in that shares code with what it tests proves nothing; only words are shared.'),
+    sees(
+      'simulator-is-a-stand-in',
+      '^simulator/',
+      ['^world/'],
+      'A stand-in that shares code with what it tests proves nothing; only words are shared.',
+    ),
     {
       name: 'model-reads-only-the-wire',
       comment: 'The rehearsal model knows what a request says: nothing of the phone, of the world (its errors apart), or of the runtime.',
@@ -62,8 +67,13 @@ module.exports = {
       to: { path: ours, pathNot: ['^simulator/model/', '^world/errors\\.ts$'] },
     },
     livesIn('simulator-only-by-cli-and-tests', '^simulator/', '^(simulator|cli|test|bench)/', 'The product runs without its stand-ins.'),
-    livesIn('cli-imported-by-nobody', '^cli/', '^(cli|bin|test)/', 'The composition root wires; nothing hangs on it.'),
-    livesIn('no-test-code-in-production', '^(test|bench|scripts)/|\\.test\\.ts$', '^(test|bench|scripts)/', 'What ships does not import tests.'),
+    livesIn('cli-imported-by-nobody', '^cli/', '^(cli|bin|test|bench)/', 'The composition root wires; nothing hangs on it.'),
+    livesIn(
+      'no-test-code-in-production',
+      '^(test|bench|scripts)/|\\.test\\.ts$',
+      '^(test|bench|scripts)/',
+      'What ships does not import tests.',
+    ),
     livesIn(
       'appium-lives-at-the-device',
       packages('webdriverio|appium[^/]*|@appium/[^/]+|@wdio/[^/]+'),
@@ -89,7 +99,13 @@ module.exports = {
       from: { path: '^simulator/model/' },
       to: { path: packages('@anthropic-ai/sdk|openai'), dependencyTypesNot: ['type-only'] },
     },
-    { name: 'no-cycles', comment: 'Two files that need each other are one idea, or three.', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-cycles',
+      comment: 'Two files that need each other are one idea, or three.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
     {
       name: 'nothing-unresolvable',
       comment: 'An import that cannot be found hides from every other rule.',

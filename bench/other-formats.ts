@@ -5,7 +5,12 @@ const is = (node: RawNode, name: string): boolean => node.attributes[name] === '
 
 /** How other agents write a screen, told anew from reading what they do; the last is an approximation. */
 export const otherFormats: Readonly<Record<string, (nodes: readonly RawNode[]) => string>> = {
-  'mobile-use': (nodes) => JSON.stringify(nodes.map(({ attributes }) => ({ ...attributes, accessibilityText: attributes['content-desc'] })), null, 2),
+  'mobile-use': (nodes) =>
+    JSON.stringify(
+      nodes.map(({ attributes }) => ({ ...attributes, accessibilityText: attributes['content-desc'] })),
+      null,
+      2,
+    ),
   mobilerun: (nodes) =>
     nodes
       .filter((node) => {
@@ -26,15 +31,27 @@ export const otherFormats: Readonly<Record<string, (nodes: readonly RawNode[]) =
         .map((node) => {
           const { text, 'content-desc': description, hint, 'resource-id': id } = node.attributes;
           const [l, t, r, b] = boxOf(node.attributes) ?? [0, 0, 0, 0];
-          return { type: classOf(node), text, label: description || hint || '', identifier: id || undefined, coordinates: { x: l, y: t, width: r - l, height: b - t } };
+          return {
+            type: classOf(node),
+            text,
+            label: description || hint || '',
+            identifier: id || undefined,
+            coordinates: { x: l, y: t, width: r - l, height: b - t },
+          };
         }),
     ),
   'agent-device-like': (nodes) =>
     nodes
       .filter(
         (node) =>
-          ['clickable', 'long-clickable', 'checkable', 'scrollable'].some((name) => is(node, name)) || classOf(node).includes('EditText') || node.attributes['text'] || node.attributes['content-desc'],
+          ['clickable', 'long-clickable', 'checkable', 'scrollable'].some((name) => is(node, name)) ||
+          classOf(node).includes('EditText') ||
+          node.attributes.text ||
+          node.attributes['content-desc'],
       )
-      .map((node, i) => `${'  '.repeat(Math.min(4, Math.floor(node.depth / 4)))}@e${i + 1} [${last(classOf(node)).toLowerCase()}] "${node.attributes['text'] || node.attributes['content-desc'] || ''}"`)
+      .map(
+        (node, i) =>
+          `${'  '.repeat(Math.min(4, Math.floor(node.depth / 4)))}@e${i + 1} [${last(classOf(node)).toLowerCase()}] "${node.attributes.text || node.attributes['content-desc'] || ''}"`,
+      )
       .join('\n'),
 };

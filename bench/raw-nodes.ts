@@ -37,13 +37,13 @@ export function rawNodes(xml: string): RawNode[] {
 export type Box = readonly [number, number, number, number];
 
 export function boxOf(attributes: Readonly<Record<string, string>>): Box | null {
-  const found = /^\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]$/.exec(attributes['bounds'] ?? '');
+  const found = /^\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]$/.exec(attributes.bounds ?? '');
   if (found === null) return null;
   const [l = 0, t = 0, r = 0, b = 0] = found.slice(1).map(Number);
   return [l, t, r, b];
 }
 
-export const classOf = (node: RawNode): string => node.attributes['class'] ?? node.tag;
+export const classOf = (node: RawNode): string => node.attributes.class ?? node.tag;
 
 /** White space as one blank, composed characters as one. */
 export const squashed = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim();
@@ -63,19 +63,24 @@ export function truthOf(xml: string): Truth {
   const root = nodes[0];
   const { width, height } = root?.attributes ?? {};
   const first = nodes.map((node) => boxOf(node.attributes)).find((box) => box !== null);
-  const screen: Box | null = root?.tag === 'hierarchy' && width !== undefined && height !== undefined ? [0, 0, Number(width), Number(height)] : (first ?? null);
+  const screen: Box | null =
+    root?.tag === 'hierarchy' && width !== undefined && height !== undefined ? [0, 0, Number(width), Number(height)] : (first ?? null);
   const texts = new Set<string>();
   const actionable: { bounds: Box; line: string }[] = [];
   const acting = nodes.map((node, i) => {
     if (node.tag === 'hierarchy') return false;
     const box = boxOf(node.attributes);
     const onScreen =
-      box === null || screen === null || (box[2] > box[0] && box[3] > box[1] && box[0] < screen[2] && box[2] > screen[0] && box[1] < screen[3] && box[3] > screen[1]);
-    if (!onScreen || node.attributes['displayed'] === 'false' || node.attributes['visible-to-user'] === 'false') return false;
+      box === null ||
+      screen === null ||
+      (box[2] > box[0] && box[3] > box[1] && box[0] < screen[2] && box[2] > screen[0] && box[1] < screen[3] && box[3] > screen[1]);
+    if (!onScreen || node.attributes.displayed === 'false' || node.attributes['visible-to-user'] === 'false') return false;
     if (!isTrue(node, 'password')) {
-      for (const text of [node.attributes['text'], node.attributes['content-desc']]) if (text !== undefined && squashed(text) !== '') texts.add(squashed(text));
+      for (const text of [node.attributes.text, node.attributes['content-desc']])
+        if (text !== undefined && squashed(text) !== '') texts.add(squashed(text));
     }
-    const acts = ['clickable', 'long-clickable', 'checkable', 'scrollable'].some((name) => isTrue(node, name)) || classOf(node).includes('EditText');
+    const acts =
+      ['clickable', 'long-clickable', 'checkable', 'scrollable'].some((name) => isTrue(node, name)) || classOf(node).includes('EditText');
     if (acts && box !== null) actionable.push({ bounds: box, line: `${i}` });
     return acts && box !== null;
   });
@@ -90,11 +95,15 @@ export function truthOf(xml: string): Truth {
     const state = [
       isTrue(node, 'checkable') ? (isTrue(node, 'checked') ? ' on' : ' off') : '',
       isTrue(node, 'selected') ? ' selected' : '',
-      node.attributes['enabled'] === 'false' ? ' disabled' : '',
+      node.attributes.enabled === 'false' ? ' disabled' : '',
     ].join('');
     return `e${i + 1} ${(classOf(node).split('.').pop() ?? '').toLowerCase()}${state}`;
   });
-  return { actionable: kept.map(({ bounds }, i) => ({ bounds, line: lines[i] ?? '' })), texts: [...texts], floor: [...texts, ...lines].join('\n') };
+  return {
+    actionable: kept.map(({ bounds }, i) => ({ bounds, line: lines[i] ?? '' })),
+    texts: [...texts],
+    floor: [...texts, ...lines].join('\n'),
+  };
 }
 
 /** Overlap of at least nine tenths of what both cover. */

@@ -1,4 +1,5 @@
 import type { Episode } from '../world/episode.ts';
+import { AppError, type ErrorCode, errorCodes } from '../world/errors.ts';
 
 /** What `demo`, `run` and `resume` print with --json. */
 export function resultOf(episode: Episode, model: string | null, consoleUrl: string | null) {
@@ -26,8 +27,19 @@ export function resultOf(episode: Episode, model: string | null, consoleUrl: str
   };
 }
 
-/** 0 achieved, 1 not achieved, 130 interrupted. */
+/** 0 achieved, 1 not achieved, 2 when the planner's settings are to blame, 130 interrupted. */
 export function exitCodeOfOutcome(episode: Episode, interrupted: boolean): number {
   if (interrupted) return 130;
-  return episode.ended?.outcome === 'achieved' ? 0 : 1;
+  if (episode.ended?.outcome === 'achieved') return 0;
+  const problem = plannerProblem(episode);
+  return problem?.mender === 'operator' ? 2 : 1;
+}
+
+/** What ended the episode from the planner's side, to be said in one line with its remedy; null when nothing did. */
+export function plannerProblem({ ended, lastTurnFailure }: Episode): AppError | null {
+  if (ended === null || lastTurnFailure === null || !ended.reason.startsWith('planner_')) return null;
+  return new AppError(
+    lastTurnFailure.code in errorCodes ? (lastTurnFailure.code as ErrorCode) : 'planner_refused',
+    lastTurnFailure.message,
+  );
 }

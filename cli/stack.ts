@@ -12,7 +12,7 @@ import type { DeviceInfo } from '../world/episode-event.ts';
 import { AppError } from '../world/errors.ts';
 import type { Settings } from './config.ts';
 import type { Home } from './home.ts';
-import type { Teardown } from './teardown.ts';
+import { startAll, type Teardown } from './teardown.ts';
 import type { SimulatedState } from './verifier.ts';
 
 export interface JoinedCloud {
@@ -58,15 +58,26 @@ export interface ReadyDevice {
   readonly behind: SimulatedState | null;
 }
 
+/** The device of this name, if it can be used now. Throws `device_unknown` with what there is. */
+export async function findDevice(id: string, signal: AbortSignal): Promise<FoundDevice> {
+  if (id === simulatedDevice.id) return simulatedDevice;
+  const found = await listDevices({}, signal);
+  const device = found.find((each) => each.id === id);
+  if (device === undefined)
+    throw new AppError('device_unknown', `there is no device ${JSON.stringify(id)}; there are: ${found.map((each) => each.id).join(', ')}`);
+  if (device.state !== 'ready') throw new AppError('device_unknown', `the device ${id} is ${device.state}${remedyOf(device)}`);
+  return device;
+}
+
 export interface DeviceOptions {
-  readonly id: string;
+  readonly device: FoundDevice;
   readonly seed: number;
   /** The phone of an episode that goes on must be the one it was begun on. */
   readonly adoptOnly: boolean;
   readonly keepPhone: boolean;
 }
 
-/** Starts what a device needs and adds to the teardown what must stop again. Throws `device_unknown` with what there is. */
+/** Starts what a device needs and adds to the teardown what must stop again. */
 export async function readyDevice(
   options: DeviceOptions,
   settings: Settings,
@@ -74,9 +85,9 @@ export async function readyDevice(
   teardown: Teardown,
   signal: AbortSignal,
 ): Promise<ReadyDevice> {
-  return options.id === simulatedDevice.id
+  return options.device.simulated
     ? await readySimulated(options, settings, home, teardown, signal)
-    : await readyReal(options.id, settings, home, teardown, signal);
+    : await readyReal(options.device, settings, home, teardown, signal);
 }
 
 async function readySimulated(
@@ -89,8 +100,12 @@ async function readySimulated(
   if (!options.adoptOnly) await stopPhone(home.phoneFile);
   const phoneStarting = launchPhone({ stateFile: home.phoneFile, seed: options.seed, logFile: join(home.logs, 'phone.log') });
   const driverDir = fileURLToPath(new URL('../simulator/appium-driver', import.meta.url));
-  const [phone, appium] = await Promise.all([phoneStarting, serveAppium('tapwrightsim', driverDir, settings, home, teardown, signal)]);
   if (!options.keepPhone) teardown.add('the simulated phone', () => stopPhone(home.phoneFile));
+  const [phone, appium] = await startAll(
+    signal,
+    () => phoneStarting,
+    (within) => serveAppium('tapwrightsim', driverDir, settings, home, teardown, within),
+  );
   if (options.adoptOnly && !phone.adopted)
     throw new AppError('device_lost', 'the simulated phone of this episode is gone, and with it the state the episode was in');
   const { id, name, platform, osVersion, simulated } = simulatedDevice;
@@ -109,12 +124,13 @@ async function readySimulated(
   };
 }
 
-async function readyReal(id: string, settings: Settings, home: Home, teardown: Teardown, signal: AbortSignal): Promise<ReadyDevice> {
-  const found = await listDevices({}, signal);
-  const device = found.find((each) => each.id === id);
-  if (device === undefined)
-    throw new AppError('device_unknown', `there is no device ${JSON.stringify(id)}; there are: ${found.map((each) => each.id).join(', ')}`);
-  if (device.state !== 'ready') throw new AppError('device_unknown', `the device ${id} is ${device.state}${remedyOf(device)}`);
+async function readyReal(
+  device: FoundDevice,
+  settings: Settings,
+  home: Home,
+  teardown: Teardown,
+  signal: AbortSignal,
+): Promise<ReadyDevice> {
   const driver = device.platform === 'android' ? 'uiautomator2' : 'xcuitest';
   const packageName = `appium-${driver}-driver`;
   const dir = driverPackage(packageName);
@@ -124,7 +140,7 @@ async function readyReal(id: string, settings: Settings, home: Home, teardown: T
       `the Appium driver for ${device.platform} is not installed; get it with: npm install ${packageName}`,
     );
   const appiumUrl = await serveAppium(driver, dir, settings, home, teardown, signal);
-  const { name, platform, osVersion, simulated } = device;
+  const { id, name, platform, osVersion, simulated } = device;
   return {
     info: { id, name, platform, osVersion, simulated },
     appiumUrl,

@@ -24,3 +24,27 @@ export class Teardown {
     }
   }
 }
+
+/**
+ * Starts things side by side. Resolves when all have started; when one fails, the others are told to stop, waited for (what they
+ * started is in the teardown by then), and the first failure is thrown.
+ */
+export async function startAll<T extends readonly ((signal: AbortSignal) => Promise<unknown>)[]>(
+  signal: AbortSignal,
+  ...starts: T
+): Promise<{ -readonly [K in keyof T]: Awaited<ReturnType<T[K]>> }> {
+  const failed = new AbortController();
+  const within = AbortSignal.any([signal, failed.signal]);
+  let first: { readonly error: unknown } | null = null;
+  const results = await Promise.all(
+    starts.map((start) =>
+      start(within).catch((error: unknown) => {
+        first ??= { error };
+        failed.abort(error);
+        return undefined;
+      }),
+    ),
+  );
+  if (first !== null) throw (first as { readonly error: unknown }).error;
+  return results as { -readonly [K in keyof T]: Awaited<ReturnType<T[K]>> };
+}

@@ -20,7 +20,9 @@ export function openHome(home: string): Home {
     const real = realpathSync(home);
     return { path: real, key: writeOnce(path.join(real, 'cloud', 'key'), `tw_${randomBytes(32).toString('base64url')}`) };
   } catch (error) {
-    throw new AppError('home_unwritable', `the home ${home} cannot be written: ${error instanceof Error ? error.message : error}`, { cause: error });
+    throw new AppError('home_unwritable', `the home ${home} cannot be written: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    });
   }
 }
 
@@ -44,6 +46,25 @@ export function writeInfo(home: string, info: HomeServerInfo): void {
 
 export function removeInfo(home: string): void {
   rmSync(infoFile(home), { force: true });
+}
+
+const startedFile = (home: string) => path.join(home, 'cloud', 'started.pid');
+
+/** The process that was started last to serve this home, so that a second program waits for it and does not start another. */
+export function noteStarted(home: string, pid: number): void {
+  replaceFile(startedFile(home), String(pid));
+}
+
+export function readStarted(home: string): number | null {
+  try {
+    return z.coerce
+      .number()
+      .int()
+      .positive()
+      .parse(readFileSync(startedFile(home), 'utf8'));
+  } catch {
+    return null;
+  }
 }
 
 export function logFile(home: string): string {

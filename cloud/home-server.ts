@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError, asAppError } from '../world/errors.ts';
+import { AppError } from '../world/errors.ts';
 import type { ClientFor } from './api/services.ts';
 import { type CloudSettings, databaseSettings, modelSettings } from './config.ts';
 import { openHome, proof, readInfo, removeInfo, writeInfo } from './home-files.ts';
@@ -13,7 +13,8 @@ export interface HomeServerOptions {
   readonly settings: CloudSettings;
   readonly clientFor: ClientFor;
   readonly signal: AbortSignal;
-  readonly onReady: () => void;
+  /** Aborts when whoever started this has got its place, or has gone. A server without clients is then not needed. */
+  readonly starterGone: AbortSignal;
   readonly report: (line: string) => void;
   /** How long it stays after the last client has gone. */
   readonly lingerMs?: number;
@@ -24,16 +25,16 @@ const firstClientWithinMs = 30_000;
 
 /**
  * The one background process of a home: supervises its Postgres (unless DATABASE_URL is set) and serves the cloud on loopback, until the
- * last client has gone or the signal aborts; then both are stopped. Resolves with `other` when another one serves this home already.
+ * last client has gone or the signal aborts; then both are stopped. Resolves at once when another one serves this home already.
  */
-export async function runHomeServer(options: HomeServerOptions): Promise<'stopped' | 'other'> {
+export async function runHomeServer(options: HomeServerOptions): Promise<void> {
   const { path: home, key } = openHome(options.home);
   const base = await takeBase(home, key, options);
-  if (base === 'other') return 'other';
+  if (base === null) return;
   const { postgres, lock, addresses } = base;
   let cloud: Cloud | null = null;
   try {
-    const { lingerMs = 3_000, clientFor, settings, signal, report } = options;
+    const { lingerMs = 3_000, clientFor, settings, signal, starterGone, report } = options;
     const served: CloudOptions = {
       ...addresses,
       port: readInfo(home)?.port ?? 0,
@@ -41,13 +42,13 @@ export async function runHomeServer(options: HomeServerOptions): Promise<'stoppe
       homeKey: key,
       clientFor,
       secrets: settings.secrets,
-      presence: { firstWithinMs: firstClientWithinMs, lingerMs, about: aboutSettings(settings, key) },
+      presence: { firstWithinMs: firstClientWithinMs, lingerMs, starterGone, about: aboutSettings(settings, key) },
       report: (error) => report(`${error.code}: ${error.message}`),
       signal: new AbortController().signal,
     };
+    if (signal.aborted || starterGone.aborted) return;
     cloud = await startCloud(served);
     writeInfo(home, { pid: process.pid, port: cloud.port });
-    options.onReady();
     const aborted = new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
       signal.addEventListener('abort', () => resolve(), { once: true });
@@ -57,7 +58,6 @@ export async function runHomeServer(options: HomeServerOptions): Promise<'stoppe
     });
     await Promise.race([aborted, lost, cloud.presence?.lonely ?? aborted]);
     removeInfo(home);
-    return 'stopped';
   } finally {
     await cloud?.close();
     await lock.release();
@@ -72,24 +72,29 @@ interface Base {
 }
 
 /**
- * A database, and the lock in it that makes us the only server of the home; the database lets go of it when we are killed. A Postgres
- * that another server is just stopping goes away under us: then we start again.
+ * A database, and the lock in it that makes us the only server of the home; the database lets go of it when we are killed. Null when
+ * nobody needs us any more and another server holds the lock. A Postgres that another server is just stopping goes away under us: then
+ * we start again.
  */
-async function takeBase(home: string, key: string, { settings, signal }: HomeServerOptions): Promise<Base | 'other'> {
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(startWithinMs)]);
+async function takeBase(home: string, key: string, { settings, signal, starterGone }: HomeServerOptions): Promise<Base | null> {
+  const deadline = AbortSignal.any([signal, starterGone, AbortSignal.timeout(startWithinMs)]);
+  const lockName = proof(key, 'the home server');
+  const given = settings.database;
+  if (given !== null) {
+    const lock = await takeHomeLock(given.adminUrl, lockName, deadline);
+    return lock === null ? null : { postgres: null, lock, addresses: { databaseUrl: given.url, adminUrl: given.adminUrl } };
+  }
   for (;;) {
-    const given = settings.database;
-    const postgres = given === null ? await startEmbeddedPostgres({ home, signal: deadline }) : null;
+    const postgres = await startEmbeddedPostgres({ home, signal: deadline });
+    let lock: HomeLock | null = null;
     try {
-      const lock = await takeHomeLock(postgres?.adminUrl('postgres') ?? given?.adminUrl ?? '', proof(key, 'the home server'), 5_000);
-      if (lock === null) return 'other';
-      if (given !== null) return { postgres, lock, addresses: { databaseUrl: given.url, adminUrl: given.adminUrl } };
-      if (postgres !== null) {
-        await createDatabase(postgres.adminUrl('postgres'), database);
-        return { postgres, lock, addresses: embeddedAddresses(postgres) };
-      }
+      lock = await takeHomeLock(postgres.adminUrl('postgres'), lockName, deadline);
+      if (lock === null) return null;
+      await createDatabase(postgres.adminUrl('postgres'), database);
+      return { postgres, lock, addresses: embeddedAddresses(postgres) };
     } catch (error) {
-      if (given !== null || deadline.aborted) throw asAppError(error);
+      await lock?.release();
+      if (deadline.aborted) throw error;
       await sleep(100);
     }
   }

@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { AppError, type ErrorCode, errorCodes } from '../world/errors.ts';
 import { databaseSettings, type Environment, modelSettings } from './config.ts';
-import { logFile, openHome, proof, readInfo } from './home-files.ts';
+import { logFile, noteStarted, openHome, proof, readInfo, readStarted } from './home-files.ts';
 import { commandLineOf } from './process-alive.ts';
 import { settingProof } from './setting-proof.ts';
 
@@ -35,10 +36,11 @@ export interface HomeServer {
 }
 
 /** What a home server says to the program that started it. */
-export type HomeServerMessage =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'other' }
-  | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string };
+export interface HomeServerMessage {
+  readonly kind: 'failed';
+  readonly code: ErrorCode;
+  readonly message: string;
+}
 
 const providersOnly = fileURLToPath(new URL('./home-server-main.ts', import.meta.url));
 const joinWithinMs = 90_000;
@@ -83,31 +85,52 @@ async function enter(home: string, key: string, env: Environment, main: string, 
   const started = performance.now();
   let server: Starting | null = null;
   let differing: string | null = null;
-  for (;;) {
-    if (signal.aborted) throw new AppError('cancelled', 'stopped while joining the home server', { cause: signal.reason });
-    const waited = performance.now() - started;
-    if (differing !== null && waited > differingWithinMs) {
-      throw new AppError('home_busy', `the home server of ${home} runs for another program, with another ${differing}`);
-    }
-    if (waited > joinWithinMs) throw new AppError('timed_out', `the home server of ${home} did not answer within ${joinWithinMs / 1000} s; see ${logFile(home)}`);
+  try {
+    for (;;) {
+      if (signal.aborted) {
+        // Who has joined the one we started meanwhile starts another; nobody waits for a server that nobody joins.
+        server?.abandon();
+        throw new AppError('cancelled', 'stopped while joining the home server', { cause: signal.reason });
+      }
+      const waited = performance.now() - started;
+      if (differing !== null && waited > differingWithinMs) {
+        throw new AppError('home_busy', `the home server of ${home} runs for another program, with another ${differing}`);
+      }
+      if (waited > joinWithinMs)
+        throw new AppError('timed_out', `the home server of ${home} did not answer within ${joinWithinMs / 1000} s; see ${logFile(home)}`);
 
-    const info = readInfo(home);
-    const place = info !== null && (await isOfHome(info.port, key)) ? await takePlace(info.port, info.pid, key) : null;
-    if (place !== null) {
-      differing = differingSetting(place.about, env, key);
-      if (differing === null) return place;
-      place.leave();
-    } else if (server === null || server.ended()) {
-      server = start(home, env, main);
+      const info = readInfo(home);
+      const place = info !== null && (await isOfHome(info.port, key)) ? await takePlace(info.port, info.pid, key) : null;
+      if (place !== null) {
+        differing = differingSetting(place.about, env, key);
+        if (differing === null) return place;
+        place.leave();
+      } else if ((server === null || server.ended()) && !isUnderWay(home, main)) {
+        server = start(home, env, main);
+      }
+      server?.throwIfFailed();
+      await sleep(differing === null ? 40 : 500);
     }
-    server?.throwIfFailed();
-    await sleep(differing === null ? 40 : 500);
+  } finally {
+    // Whoever has a place is seen by it; who has none leaves a server that nobody needs, and sees it end.
+    server?.letGo();
+    if (signal.aborted)
+      for (const until = performance.now() + 10_000; server?.ended() === false && performance.now() < until; ) await sleep(20);
   }
+}
+
+/** Whether somebody, perhaps another program, has started a server that has not ended; it may not listen yet, or no longer. */
+function isUnderWay(home: string, main: string): boolean {
+  const pid = readStarted(home);
+  return pid !== null && commandLineOf(pid).includes(path.basename(main));
 }
 
 interface Starting {
   ended(): boolean;
+  abandon(): void;
   throwIfFailed(): void;
+  /** From now on the server stays for its clients alone. */
+  letGo(): void;
 }
 
 /** Starts the server on its own: it stays when we are gone. */
@@ -123,6 +146,7 @@ function start(home: string, env: Environment, main: string): Starting {
   closeSync(log);
   child.unref();
   child.channel?.unref();
+  if (child.pid !== undefined) noteStarted(home, child.pid);
   let failure: AppError | null = null;
   child.on('error', (error) => {
     failure = new AppError('internal', `the home server could not be started: ${error.message}`, { cause: error });
@@ -130,12 +154,15 @@ function start(home: string, env: Environment, main: string): Starting {
   child.on('message', (sent) => {
     const message = sent as HomeServerMessage;
     if (message.kind === 'failed') failure = new AppError(message.code in errorCodes ? message.code : 'internal', message.message);
-    if (message.kind === 'ready') child.disconnect();
   });
   return {
+    abandon: () => child.kill('SIGTERM'),
     ended: () => child.exitCode !== null || child.signalCode !== null,
     throwIfFailed: () => {
       if (failure !== null) throw failure;
+    },
+    letGo: () => {
+      if (child.connected) child.disconnect();
     },
   };
 }
@@ -214,5 +241,7 @@ async function ask(port: number, method: string, path: string, key: string | nul
 /** The name of a setting that the running server has otherwise: the database must be the same, and a model setting of ours must be known. */
 function differingSetting(about: Readonly<Record<string, unknown>>, env: Environment, key: string): string | null {
   const differs = (name: string) => (about[name] ?? null) !== settingProof(env[name], name, key);
-  return databaseSettings.find(differs) ?? modelSettings.find((name) => env[name] !== undefined && env[name] !== '' && differs(name)) ?? null;
+  return (
+    databaseSettings.find(differs) ?? modelSettings.find((name) => env[name] !== undefined && env[name] !== '' && differs(name)) ?? null
+  );
 }

@@ -1,7 +1,4 @@
-import { AnthropicClient } from '../runtime/llm/anthropic-client.ts';
-import { readModelConfig } from '../runtime/llm/config.ts';
 import type { ToolCallingClient } from '../runtime/llm/tool-calling-client.ts';
-import { timeOrderedIds } from '../runtime/time-ordered-ids.ts';
 import type { ClientFor } from './api/services.ts';
 import type { Environment } from './config.ts';
 
@@ -9,12 +6,17 @@ import type { Environment } from './config.ts';
 export function modelClients(env: Environment): ClientFor {
   const clients = new Map<string, ToolCallingClient>();
   const now = (): number => Date.now();
-  const ids = timeOrderedIds(now);
-  return (model) => {
+  return async (model) => {
+    // Loaded at the first decision: the provider's SDK would double the time that a home server takes to start.
+    const [{ AnthropicClient }, { readModelConfig }, { timeOrderedIds }] = await Promise.all([
+      import('../runtime/llm/anthropic-client.ts'),
+      import('../runtime/llm/config.ts'),
+      import('../runtime/time-ordered-ids.ts'),
+    ]);
     const config = readModelConfig(env, { model: model ?? undefined });
     const known = clients.get(config.model);
     if (known !== undefined) return known;
-    const client = new AnthropicClient({ config, ids, now });
+    const client = new AnthropicClient({ config, ids: timeOrderedIds(now), now });
     clients.set(config.model, client);
     return client;
   };

@@ -12,15 +12,22 @@ export async function serveHome(clientsOf: (env: Environment) => ClientFor): Pro
   const env = processEnvironment();
   const stop = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort());
-  // Who started us may be gone by now.
-  process.on('disconnect', () => {});
+  const starterGone = new AbortController();
+  process.once('disconnect', () => starterGone.abort());
   try {
     const settings = readCloudSettings(env);
     const home = env['TAPWRIGHT_HOME'] ?? '';
-    const ended = await runHomeServer({ home, settings, clientFor: clientsOf(settings.env), signal: stop.signal, onReady: () => tell({ kind: 'ready' }), report });
-    if (ended === 'other') tell({ kind: 'other' });
+    await runHomeServer({
+      home,
+      settings,
+      clientFor: clientsOf(settings.env),
+      starterGone: starterGone.signal,
+      signal: stop.signal,
+      report,
+    });
   } catch (error) {
     const { code, message, stack } = asAppError(error);
+    if (code === 'cancelled') return;
     report(code === 'internal' ? (stack ?? message) : `${code}: ${message}`);
     tell({ kind: 'failed', code, message });
     process.exitCode = 1;

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { z } from 'zod';
 import { AppError } from '../world/errors.ts';
-import { createApp, type App } from './api/app.ts';
+import { type App, createApp } from './api/app.ts';
 import { artifactRoutes } from './api/artifact-routes.ts';
 import { episodeRoutes } from './api/episode-routes.ts';
 import { plannerRoutes } from './api/planner-routes.ts';
@@ -10,7 +10,7 @@ import type { ClientFor, Services } from './api/services.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { openDatabase } from './store/database.ts';
 import { registerKey, scopes } from './store/keys.ts';
-import { migrateDatabase, type MigrateOptions } from './store/migrate.ts';
+import { type MigrateOptions, migrateDatabase } from './store/migrate.ts';
 
 export interface CloudOptions {
   /** The service's login: not the owner of the tables. */
@@ -91,7 +91,8 @@ async function listen(app: App, { host = '127.0.0.1', port = 0, orAnyPort = fals
   } catch (error) {
     const refused = AddressInUse.safeParse(error);
     if (!refused.success) throw error;
-    if (!orAnyPort || port === 0) throw new AppError('port_taken', `cannot listen on ${host}:${port} (${refused.data.code})`, { cause: error });
+    if (!orAnyPort || port === 0)
+      throw new AppError('port_taken', `cannot listen on ${host}:${port} (${refused.data.code})`, { cause: error });
     return app.listen({ host, port: 0 });
   }
 }

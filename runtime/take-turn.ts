@@ -1,7 +1,7 @@
 import { describeAction } from '../world/describe-action.ts';
 import { overplans } from '../world/episode.ts';
-import type { ActionFailure } from '../world/episode-event.ts';
-import { AppError, asAppError } from '../world/errors.ts';
+import type { ActionFailure, EndReason } from '../world/episode-event.ts';
+import { asAppError, type ErrorCode } from '../world/errors.ts';
 import type { PageElement } from '../world/page.ts';
 import { contentSignature } from '../world/page-signature.ts';
 import type { PlannedAct, PlannedStep } from '../world/planned-step.ts';
@@ -39,10 +39,26 @@ async function ask(journal: Journal, { planner }: Crew, signal: AbortSignal): Pr
     await journal.append({ type: 'turn.planned', decisions: [...turn.decisions], steps: [...turn.steps] });
   } catch (error) {
     if (signal.aborted) return; // the next verdict ends the episode as cancelled
-    const { code } = asAppError(error);
-    if (code !== 'planner_unavailable' && code !== 'planner_rejected' && code !== 'planner_refused') throw error;
-    await journal.append({ type: 'turn.failed', code, message: asAppError(error).message, usage: null });
-    await endEpisode(journal, code);
+    const { code, message } = asAppError(error);
+    const reason = endFor(code);
+    if (reason === null) throw error;
+    await journal.append({ type: 'turn.failed', code, message, usage: null });
+    await endEpisode(journal, reason);
+  }
+}
+
+/** Failures of the planner that no further asking mends; anything else ends the attempt, not the episode. */
+function endFor(code: ErrorCode): EndReason | null {
+  switch (code) {
+    case 'planner_unavailable':
+    case 'planner_refused':
+    case 'planner_rejected':
+      return code;
+    case 'planner_key_invalid':
+    case 'model_unknown':
+      return 'planner_rejected';
+    default:
+      return null;
   }
 }
 
@@ -183,9 +199,4 @@ async function permitted(
 
 async function reject(journal: Journal, decisionId: string, failure: ActionFailure): Promise<void> {
   await journal.append({ type: 'call.rejected', decisionId, code: failure.code, because: failure.message });
-}
-
-/** An attempt that lost its device ends here; the episode does not. */
-export function isLost(error: unknown): error is AppError {
-  return error instanceof AppError && (error.code === 'device_lost' || error.code === 'session_lost');
 }

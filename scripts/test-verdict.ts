@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 /** What of Vitest's json report decides. A file that could not be loaded is a failed file without a test. */
@@ -13,9 +14,10 @@ const Report = z.object({
     }),
   ),
 });
+type Report = z.infer<typeof Report>;
 
 /** What stands against calling this run green, a sentence each. A test that was skipped proves nothing, so it counts. */
-function objections({ success, numPassedTests, testResults }: z.infer<typeof Report>, exitCode: number): string[] {
+export function objections({ success, numPassedTests, testResults }: Report, exitCode: number): string[] {
   const found = testResults.flatMap(({ name, status, assertionResults }) => {
     if (assertionResults.length === 0) return [`no test ran in ${name} (${status})`];
     return assertionResults.filter((test) => test.status !== 'passed').map((test) => `${test.status}: ${test.fullName} (${name})`);
@@ -34,4 +36,4 @@ function main([file = '', exitCode = '']: readonly string[]): number {
   return found.length === 0 ? 0 : 1;
 }
 
-process.exitCode = main(process.argv.slice(2));
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = main(process.argv.slice(2));

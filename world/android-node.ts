@@ -7,7 +7,7 @@ const rolesByClass = new Map<string, Role>();
 function classRole(name: string): Role {
   let role = rolesByClass.get(name);
   if (role === undefined) {
-    role = readClass(name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1));
+    role = name.includes('EditText') ? 'field' : readClass(name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1));
     if (rolesByClass.size > 5_000) rolesByClass.clear();
     rolesByClass.set(name, role);
   }
@@ -15,7 +15,7 @@ function classRole(name: string): Role {
 }
 
 const classRoles: readonly (readonly [RegExp, Role])[] = [
-  [/EditText|AutoComplete|SearchAutoComplete/, 'field'],
+  [/AutoComplete/, 'field'],
   [/Switch|ToggleButton/, 'switch'],
   [/CheckBox|CheckedTextView/, 'checkbox'],
   [/RadioButton/, 'radio'],
@@ -43,8 +43,8 @@ export function androidNode(from: NodeAttributes, place: { parent: number; depth
   const type = from.class === '' ? from.tag : from.class;
   const role = classRole(type);
   const isField = role === 'field';
-  const secret = from.password || (isField && from.text !== '' && looksSecret(from.id));
   const shows = isField && showsHint(from);
+  const secret = from.password || (isField && from.text !== '' && !shows && looksSecret(from.id));
   const holds = isField || role === 'slider' || role === 'picker';
   return {
     parent: place.parent,

@@ -44,13 +44,16 @@ export function appName(id: string | null, given: string | null): string {
   if (id === null || id === '') return 'App';
   const exact = Object.hasOwn(known, id) ? known[id] : undefined;
   if (exact !== undefined) return exact;
-  if (/launcher|trebuchet|quickstep/i.test(id)) return 'Home';
+  if (isLauncher(id)) return 'Home';
   if (/permissioncontroller|packageinstaller/.test(id)) return 'Permission';
   const words = id.split('.').filter((word) => word !== '');
   const word = words.findLast((one, i) => i > 0 && !filler.has(one.toLowerCase())) ?? words.at(-1) ?? id;
   const spaced = word.replace(/[_-]+/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
+
+/** The home screen's app. */
+export const isLauncher = (id: string): boolean => /launcher|\.trebuchet$|quickstep|\.springboard$/i.test(id);
 
 /** Windows that the system puts over any app: their package is no other app in front (rule W7). */
 export const isSystemApp = (id: string): boolean =>

@@ -11,6 +11,8 @@ interface Cover {
   readonly what: string;
   /** A modal one blocks the whole page, not only what lies below it. */
   readonly modal: boolean;
+  /** Lies only over what comes before it in the source. */
+  readonly later: boolean;
 }
 
 /** Says of each item what lies over it (rule W5): a keyboard, a dialog, another window, a layer that takes the touch. */
@@ -23,7 +25,7 @@ export function markCovered(items: readonly Item[], outline: Outline, nodes: rea
     const over = covers.find((cover) => {
       const inside = item.node >= cover.node && item.node < cover.end;
       const around = cover.node >= item.node && cover.node < end;
-      if (inside || around) return false;
+      if (inside || around || (cover.later && item.node > cover.node)) return false;
       return cover.modal || holdsMiddle(cover.bounds, item.bounds, window);
     });
     if (over !== undefined) item.covered = over.what;
@@ -48,6 +50,7 @@ function groupCovers(outline: Outline, nodes: readonly TreeNode[]): Cover[] {
         bounds: node.bounds,
         what,
         modal: group.kind === 'dialog' && node.type === 'XCUIElementTypeAlert',
+        later: false,
       },
     ];
   });
@@ -59,7 +62,7 @@ function windowCovers(nodes: readonly TreeNode[], window: Bounds): Cover[] {
   for (let i = 0; i < nodes.length; i = Math.max(i + 1, nodes[i]?.end ?? 0)) {
     const node = nodes[i];
     if (!node?.bounds || !node.shown || node.app === '' || area(node.bounds) >= area(window) * 0.95) continue;
-    covers.push({ node: i, end: node.end, bounds: node.bounds, what: 'another window', modal: false });
+    covers.push({ node: i, end: node.end, bounds: node.bounds, what: 'another window', modal: false, later: false });
   }
   return covers;
 }
@@ -81,6 +84,7 @@ function layerCovers(items: readonly Item[], nodes: readonly TreeNode[], window:
         bounds: item.bounds,
         what: item.label === '' ? 'a layer over the page' : quoted(item.label, 60),
         modal: false,
+        later: true,
       },
     ];
   });

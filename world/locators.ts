@@ -64,6 +64,8 @@ function androidLocators(nodes: readonly TreeNode[], index: number, node: TreeNo
   if (counts.description.get(node.description) === 1) found.push({ using: 'accessibility id', value: node.description });
   if (counts.id.get(node.id) === 1) found.push({ using: 'id', value: node.id });
   if (counts.text.get(node.text) === 1) found.push({ using: '-android uiautomator', value: `new UiSelector().text(${java(node.text)})` });
+  const inside = found.length === 0 ? aroundOwnText(nodes, index, node, counts) : null;
+  if (inside !== null) found.push(inside);
   const inRow = found.length === 0 ? withinLabelledRow(nodes, index, node, counts) : null;
   if (inRow !== null) found.push(inRow);
   const [kind, key] = node.id === '' ? ['className', node.type] : ['resourceId', node.id];
@@ -80,6 +82,21 @@ function literal(text: string): string {
     .split('"')
     .map((part) => `"${part}"`)
     .join(`, '"', `)})`;
+}
+
+/** Found from a unique text that stands in it: so many frames around that text. */
+function aroundOwnText(nodes: readonly TreeNode[], index: number, node: TreeNode, counts: Counts): Locator | null {
+  const end = Math.min(node.end, index + 40);
+  for (let i = index + 1; i < end; i++) {
+    const part = nodes[i] as TreeNode;
+    const byText = part.text !== '' && counts.text.get(part.text) === 1 && !/[\n\r\t]/.test(part.text);
+    const byDescription =
+      !byText && part.description !== '' && counts.description.get(part.description) === 1 && !/[\n\r\t]/.test(part.description);
+    if (!byText && !byDescription) continue;
+    const test = byText ? `@text=${literal(part.text)}` : `@content-desc=${literal(part.description)}`;
+    return { using: 'xpath', value: `//*[${test}]/ancestor::*[${part.depth - node.depth}]` };
+  }
+  return null;
 }
 
 /** Found from the unique text of the row it stands in: the text's nearest frame that holds both, and the place within it. */

@@ -1,5 +1,5 @@
 import type { AccessibilityTree, TreeNode } from './accessibility-tree.ts';
-import { appName } from './app-name.ts';
+import { appName, isLauncher } from './app-name.ts';
 import { area, clipped } from './areas.ts';
 import type { Bounds } from './geometry.ts';
 import type { Page } from './page.ts';
@@ -111,7 +111,7 @@ function titleOf(nodes: readonly TreeNode[], outline: Outline, items: readonly I
       item.kind === 'text' && item.row < 0 && /\p{L}/u.test(item.label) && !isClassName(item.label) && !isStatusBar(nodes, item.node),
   );
 
-  const inBar = texts.find(isInBar) ?? high.find((item) => item.role === 'picker' && isInBar(item));
+  const inBar = texts.find(isInBar) ?? high.find((item) => (item.role === 'picker' || item.role === 'field') && isInBar(item));
   if (inBar !== undefined) return inBar.label;
   const bar = outline.groups.find(
     (group) => nodes[group.node]?.type === 'XCUIElementTypeNavigationBar' && outline.marks.seen[group.node] === 1,
@@ -130,8 +130,10 @@ function titleOf(nodes: readonly TreeNode[], outline: Outline, items: readonly I
       !isElsewhere(item),
   );
   if (tab !== undefined) return bounded(tab.label, 60);
-  if (high.some(isInBar)) return '';
-  return texts.find((item) => item.label.length <= 40 && item.bounds[1] < window[1] + height * 0.15)?.label ?? '';
+  if (high.some(isInBar) || isLauncher(nodes[0]?.app ?? '')) return '';
+  return (
+    texts.find((item) => item.label.length <= 40 && !/\p{Nd}/u.test(item.label) && item.bounds[1] < window[1] + height * 0.15)?.label ?? ''
+  );
 }
 
 const localId = (node: TreeNode | undefined): string => (node === undefined ? '' : node.id.slice(node.id.lastIndexOf('/') + 1));

@@ -104,7 +104,7 @@ function findRows(tree: AccessibilityTree, marks: NodeMarks, window: Bounds): Ro
   const lists = new Map<number, ListCount>();
   /** By the node that holds the rows: the scroller they belong to. */
   const holders = new Map<number, number>();
-  const shown = new Map<number, number>();
+  const shown = new Map<number, { written: number; top: number }>();
   for (let i = 0; i < nodes.length; i++) {
     const node = nodes[i] as TreeNode;
     const list = holders.get(node.parent);
@@ -148,7 +148,7 @@ function countRow(
   marks: NodeMarks,
   window: Bounds,
   lists: ReadonlyMap<number, ListCount>,
-  shown: Map<number, number>,
+  shown: Map<number, { written: number; top: number }>,
   cut: Set<number>,
 ): void {
   const node = nodes[row] as TreeNode;
@@ -156,8 +156,12 @@ function countRow(
   if (count === undefined) return;
   if (marks.seen[row] === 1 || hasSeen(marks, row, node.end)) {
     if (!holdsSomething(nodes, row)) return;
-    const written = (shown.get(list) ?? 0) + 1;
-    shown.set(list, written);
+    const top = node.bounds?.[1] ?? 0;
+    const last = shown.get(list);
+    // Cells of a grid that stand in one line are one row.
+    const sameLine = last !== undefined && node.bounds !== null && Math.abs(last.top - top) <= 4;
+    const written = (last?.written ?? 0) + (sameLine ? 0 : 1);
+    shown.set(list, { written, top });
     if (written > longestList) {
       cut.add(row);
       count.cut++;

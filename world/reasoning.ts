@@ -5,7 +5,7 @@ export type Phase = 'plan' | 'act' | 'obs' | 'reflect';
 /** Seed 000: one line of what the agent is doing, computed from the event stream and stored nowhere (rule P47). */
 export interface ReasoningEvent {
   readonly phase: Phase;
-  /** One line, at most 280 characters; a reflection is one sentence. */
+  /** One line, at most 280 characters; a reflection is one sentence (rule P47). */
   readonly summary: string;
   /** The step it belongs to, counted from 1; 0 before the planner was first asked. */
   readonly iteration: number;
@@ -44,16 +44,16 @@ export function readOn(
   const asked = event.type === 'turn.planned' || event.type === 'turn.failed';
   const iteration = reading.iteration + (asked && reading.looked ? 1 : 0);
   const looked = event.type === 'page.observed' ? true : asked ? false : reading.looked;
-  const events = linesOf(event).map(([phase, text]) => ({ phase, summary: oneLine(text, 280), iteration, timestamp: at }));
+  const events = linesOf(event, iteration).map(([phase, text]) => ({ phase, summary: oneLine(text, 280), iteration, timestamp: at }));
   return { reading: { iteration, looked }, events };
 }
 
 type Line = readonly [Phase, string];
 
-function linesOf(event: EpisodeEvent): readonly Line[] {
+function linesOf(event: EpisodeEvent, iteration: number): readonly Line[] {
   switch (event.type) {
     case 'turn.planned':
-      return turnLines(event);
+      return thoughtLines(event, iteration);
     case 'turn.failed':
       return [['reflect', `No usable reply: ${event.message}`]];
     case 'plan.revised':
@@ -99,11 +99,18 @@ function linesOf(event: EpisodeEvent): readonly Line[] {
 
 const marks = { pending: '[ ]', in_progress: '[>]', completed: '[x]' } as const;
 
-/** The planner's own sentence, once a turn. */
-function turnLines({ steps }: Extract<EpisodeEvent, { type: 'turn.planned' }>): readonly Line[] {
-  const sentences = new Set(steps.flatMap(({ rationale }) => (rationale === null || rationale.trim() === '' ? [] : [rationale])));
-  return [...sentences].map((sentence) => ['reflect', sentence] as const);
+/** The planner's own words, once a turn: its look back is one sentence, what it means to do next is planning; at the first step there is nothing to look back on. */
+function thoughtLines({ steps }: Extract<EpisodeEvent, { type: 'turn.planned' }>, iteration: number): readonly Line[] {
+  const said = new Set(steps.flatMap(({ rationale }) => (rationale === null || rationale.trim() === '' ? [] : [rationale.trim()])));
+  return [...said].flatMap((rationale): Line[] => {
+    if (iteration <= 1) return [['plan', rationale]];
+    const [first = rationale, ...rest] = [...sentences.segment(rationale)].map(({ segment }) => segment);
+    const next = rest.join('').trim();
+    return [['reflect', first], ...(next === '' ? [] : [['plan', next] as const])];
+  });
 }
+
+const sentences = new Intl.Segmenter('und', { granularity: 'sentence' });
 
 function oneLine(text: string, most: number): string {
   const line = text.replace(/\s+/g, ' ').trim();

@@ -7,6 +7,7 @@ import { locatorMaker } from './locators.ts';
 import type { Observation } from './observation.ts';
 import type { Page, PageElement } from './page.ts';
 import { writeBody } from './page-body.ts';
+import { isKeyboardApp } from './page-groups.ts';
 import { fingerprintOf, identityOf, samePage } from './page-identity.ts';
 import { nameItems } from './page-labels.ts';
 import { namePage } from './page-name.ts';
@@ -115,6 +116,9 @@ function leftOutWords(outline: Outline): string[] {
 function notesOf(observation: Observation, elements: readonly PageElement[], dialog: string | null, stale: boolean): string[] {
   const { tree } = observation;
   const notes = [...tree.notes];
+  if (observation.keyboard === 'shown' && !tree.nodes.some((node) => node.role === 'keyboard' || isKeyboardApp(node.app))) {
+    notes.push('the keyboard is shown and may cover the lower part of the page; hide it before touching what stands there');
+  }
   if (stale) notes.push(`stale: the system says ${observation.focusedApp} is in front, this page is of ${tree.app}; look again`);
   if (dialog !== null && tree.app !== null && isSystemApp(tree.app))
     notes.push(

@@ -9,11 +9,11 @@ import type { Settings } from '../config.ts';
 import { lockDevice, openHome } from '../home.ts';
 import { onInterrupt } from '../interrupt.ts';
 import { fileLog } from '../log-file.ts';
-import type { Output } from '../output.ts';
+import { explain, type Output } from '../output.ts';
 import { performEpisode, uploadOf } from '../perform-episode.ts';
 import { choosePlanner, plannerClient } from '../planner.ts';
-import { exitCodeOfOutcome, resultOf } from '../result.ts';
-import { joinCloud, readyDevice } from '../stack.ts';
+import { exitCodeOfOutcome, plannerProblem, resultOf } from '../result.ts';
+import { findDevice, joinCloud, readyDevice } from '../stack.ts';
 import { Teardown } from '../teardown.ts';
 import { findEpisode } from './show.ts';
 
@@ -55,7 +55,8 @@ export async function resume(asked: string, settings: Settings, output: Output):
       output.result(resultOf(journal.episode, model, consoleUrl), `The episode ${id} has ended already.`);
       return exitCodeOfOutcome(journal.episode, false);
     }
-    const device = await readyDevice({ id: begunOn.id, seed: 1, adoptOnly: true, keepPhone: false }, settings, home, teardown, signal);
+    const found = await findDevice(begunOn.id, signal);
+    const device = await readyDevice({ device: found, seed: 1, adoptOnly: true, keepPhone: false }, settings, home, teardown, signal);
     const choice = choosePlanner({ planner: shownAs, device: begunOn.id, ...(model === null ? {} : { model }) }, settings.env);
     const client = await plannerClient(choice, { cloud, env: settings.env, teardown, log, signal });
     const planner = new AiPlanner({ client, name: shownAs });
@@ -66,6 +67,8 @@ export async function resume(asked: string, settings: Settings, output: Output):
       signal,
     );
     view.close();
+    const problem = plannerProblem(episode);
+    if (problem !== null) output.warn(explain(problem).line);
     output.result(resultOf(episode, client.model, consoleUrl), `Episode ${id}: tapwright show ${id.slice(0, 13)}`);
     return exitCodeOfOutcome(episode, interrupt.interrupted());
   } finally {

@@ -12,12 +12,12 @@ import { readGoalText } from '../goal-text.ts';
 import { lockDevice, openHome } from '../home.ts';
 import { onInterrupt } from '../interrupt.ts';
 import { fileLog } from '../log-file.ts';
-import type { Output } from '../output.ts';
+import { explain, type Output } from '../output.ts';
 import { performEpisode, uploadOf } from '../perform-episode.ts';
 import { choosePlanner, type PlannerChoice, plannerClient } from '../planner.ts';
-import { exitCodeOfOutcome, resultOf } from '../result.ts';
-import { joinCloud, readyDevice } from '../stack.ts';
-import { Teardown } from '../teardown.ts';
+import { exitCodeOfOutcome, plannerProblem, resultOf } from '../result.ts';
+import { findDevice, joinCloud, readyDevice } from '../stack.ts';
+import { startAll, Teardown } from '../teardown.ts';
 
 export interface RunOptions {
   readonly goal: string;
@@ -47,11 +47,13 @@ export async function run(options: RunOptions, settings: Settings, output: Outpu
     const limits = limitsOf(options);
     announce(options, choice, limits, home.root, output);
 
+    const found = await findDevice(options.device, signal);
     const began = performance.now();
-    const [cloud, device] = await Promise.all([
-      joinCloud(settings, home, teardown, signal),
-      readyDevice({ id: options.device, seed: options.seed, adoptOnly: false, keepPhone: false }, settings, home, teardown, signal),
-    ]);
+    const [cloud, device] = await startAll(
+      signal,
+      (within) => joinCloud(settings, home, teardown, within),
+      (within) => readyDevice({ device: found, seed: options.seed, adoptOnly: false, keepPhone: false }, settings, home, teardown, within),
+    );
     const client = await plannerClient(choice, { cloud, env: settings.env, teardown, log, signal });
     const episodeId = timeOrderedIds(systemClock.now).next();
     const consoleUrl = cloud.own ? `${cloud.url}/console/episodes/${episodeId}?key=${cloud.key}` : null;
@@ -89,6 +91,8 @@ export async function run(options: RunOptions, settings: Settings, output: Outpu
       signal,
     );
     view.close();
+    const problem = plannerProblem(episode);
+    if (problem !== null) output.warn(explain(problem).line);
     if (pending > 0)
       output.warn(`tapwright: ${pending} events are on disk only; they go to the cloud with \`tapwright resume ${episodeId}\``);
 

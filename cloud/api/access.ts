@@ -6,7 +6,8 @@ import type { Services } from './services.ts';
 /** The holder of the request's bearer key, who has `scope`. Throws `unauthorized` or `forbidden`. */
 export async function holderWith(services: Services, request: FastifyRequest, scope: Scope): Promise<KeyHolder> {
   const [, key] = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '') ?? [];
-  if (key === undefined) throw new AppError('unauthorized', 'the request has no key, or one in another form than `Authorization: Bearer KEY`');
+  if (key === undefined)
+    throw new AppError('unauthorized', 'the request has no key, or one in another form than `Authorization: Bearer KEY`');
   const holder = await holderOfKey(services, key);
   if (!holder.scopes.includes(scope)) throw new AppError('forbidden', `the key ${JSON.stringify(holder.name)} lacks the scope ${scope}`);
   return holder;

@@ -1,16 +1,34 @@
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type RawReplyDefaultExpression, type RawRequestDefaultExpression, type RawServerDefault } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { AppError, asAppError, type ErrorCode, errorCodes } from '../../world/errors.ts';
 import type { Problem } from '../contract/wire.ts';
 
-export type App = FastifyInstance<RawServerDefault, RawRequestDefaultExpression, RawReplyDefaultExpression, FastifyBaseLogger, ZodTypeProvider>;
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
 
 /** 500 events with their pages, or a request with its picture. */
 const bodyLimit = 64 * 1024 * 1024;
 
 /** An HTTP application that checks requests by zod schemas and answers every failure as problem+json with a code of ours. */
 export function createApp(report: (error: AppError) => void): App {
-  const app = fastify({ bodyLimit, forceCloseConnections: true, onProtoPoisoning: 'ignore', onConstructorPoisoning: 'ignore', routerOptions: { ignoreTrailingSlash: true } }).withTypeProvider<ZodTypeProvider>();
+  const app = fastify({
+    bodyLimit,
+    forceCloseConnections: true,
+    onProtoPoisoning: 'ignore',
+    onConstructorPoisoning: 'ignore',
+    routerOptions: { ignoreTrailingSlash: true },
+  }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler((thrown, _request, reply) => {
@@ -28,7 +46,14 @@ export function createApp(report: (error: AppError) => void): App {
 
 export function problemOf(error: AppError): Problem {
   const detail = error.code === 'internal' ? 'an unforeseen error; the log of the cloud has it' : error.message;
-  return { type: `urn:tapwright:error:${error.code}`, title: error.code.replaceAll('_', ' '), status: statusOf(error.code), code: error.code, detail, hint: error.hint };
+  return {
+    type: `urn:tapwright:error:${error.code}`,
+    title: error.code.replaceAll('_', ' '),
+    status: statusOf(error.code),
+    code: error.code,
+    detail,
+    hint: error.hint,
+  };
 }
 
 /** What fastify itself refuses (a body too large, broken JSON, a schema) is the caller's to mend. */

@@ -24,7 +24,10 @@ export function artifactRoutes(app: App, services: Services): void {
       const { sha256 } = artifactParams.parse(request.params);
       const mediaType = MediaType.safeParse(request.headers['content-type']?.split(';')[0]?.trim());
       if (!mediaType.success) {
-        throw new AppError('request_invalid', `the content type is ${JSON.stringify(request.headers['content-type'])}; it must be one of ${MediaType.options.join(', ')}`);
+        throw new AppError(
+          'request_invalid',
+          `the content type is ${JSON.stringify(request.headers['content-type'])}; it must be one of ${MediaType.options.join(', ')}`,
+        );
       }
       if (!Buffer.isBuffer(request.body)) throw new AppError('request_invalid', 'the request has no body; send the bytes of the artifact');
       const content = request.body;

@@ -17,10 +17,14 @@ export function episodeRoutes(app: App, services: Services): void {
     return { stored_through: await database.inTenant(tenant, (tx) => appendEvents(tx, tenant, episode_id, request.body.events)) };
   });
 
-  app.get('/v1/episodes', { schema: { querystring: z.object({ limit: z.coerce.number().int().min(1).max(1000).default(200) }) } }, async (request): Promise<EpisodeList> => {
-    await holderWith(services, request, 'episodes:read');
-    return { episodes: await database.inTenant(tenant, (tx) => listEpisodes(tx, tenant, request.query.limit)) };
-  });
+  app.get(
+    '/v1/episodes',
+    { schema: { querystring: z.object({ limit: z.coerce.number().int().min(1).max(1000).default(200) }) } },
+    async (request): Promise<EpisodeList> => {
+      await holderWith(services, request, 'episodes:read');
+      return { episodes: await database.inTenant(tenant, (tx) => listEpisodes(tx, tenant, request.query.limit)) };
+    },
+  );
 
   app.get('/v1/episodes/:episode_id', { schema: { params } }, async (request): Promise<EpisodeRecord> => {
     const holder = await holderWith(services, request, 'episodes:read');

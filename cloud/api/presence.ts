@@ -17,6 +17,8 @@ export interface PresenceOptions {
   readonly key: string;
   readonly firstWithinMs: number;
   readonly lingerMs: number;
+  /** When it aborts before any client has come, none will. */
+  readonly starterGone: AbortSignal;
   /** Told to every client: what this server was started with. */
   readonly about: Readonly<Record<string, unknown>>;
 }
@@ -25,14 +27,24 @@ export interface PresenceOptions {
  * `GET /v1/home?challenge=` proves without a key that this is the server of the caller's home. `GET /v1/presence` is held open by a
  * client as long as it needs the server. `POST /v1/presence/last` says: stop without lingering if nobody else is here.
  */
-export function presenceRoutes(app: App, services: Services, { key, firstWithinMs, lingerMs, about }: PresenceOptions): Presence {
+export function presenceRoutes(
+  app: App,
+  services: Services,
+  { key, firstWithinMs, lingerMs, starterGone, about }: PresenceOptions,
+): Presence {
   let clients = 0;
   let closed = false;
   let becomeLonely: () => void = () => {};
   const lonely = new Promise<void>((resolve) => {
     becomeLonely = resolve;
   });
+  let visited = false;
   let timer = setTimeout(leaveAlone, firstWithinMs);
+  const withoutStarter = () => {
+    if (!visited) leaveAlone();
+  };
+  if (starterGone.aborted) setImmediate(withoutStarter);
+  starterGone.addEventListener('abort', withoutStarter, { once: true });
 
   function leaveAlone(): void {
     if (clients > 0) return;
@@ -48,6 +60,7 @@ export function presenceRoutes(app: App, services: Services, { key, firstWithinM
     await holderWith(services, request, 'presence');
     if (closed) throw new AppError('home_busy', 'the home server is stopping; start it again');
     clients += 1;
+    visited = true;
     clearTimeout(timer);
     reply.hijack();
     reply.raw.once('close', () => {

@@ -11,7 +11,11 @@ import type { Services } from './services.ts';
  * The operation `record_planner_decision`: asks the model, stores request and decisions, and only then answers. When they cannot be
  * stored nothing is handed out, and nothing is done on a device that the log does not know of (rule P45): throws `database_failed`.
  */
-export async function recordPlannerDecision(services: Services, { model, briefing }: DecideRequest, signal: AbortSignal): Promise<DecideResponse> {
+export async function recordPlannerDecision(
+  services: Services,
+  { model, briefing }: DecideRequest,
+  signal: AbortSignal,
+): Promise<DecideResponse> {
   const { database, tenant, now, secrets } = services;
   const client = await services.clientFor(model);
   const reply = await client.decide(briefing, { signal });
@@ -33,7 +37,9 @@ export async function recordPlannerDecision(services: Services, { model, briefin
     });
   } catch (error) {
     const { message } = asAppError(error);
-    throw new AppError('database_failed', `the model decided, but the decision could not be recorded and is not handed out: ${message}`, { cause: error });
+    throw new AppError('database_failed', `the model decided, but the decision could not be recorded and is not handed out: ${message}`, {
+      cause: error,
+    });
   }
   return answer;
 }

@@ -42,7 +42,9 @@ export function withoutThinking(content: unknown): unknown {
   return Object.fromEntries(
     Object.entries(content).map(([name, value]) => [
       name,
-      /^(reasoning|reasoning_content|reasoning_details|thinking|signature)$/.test(name) && value !== null ? { thinking_digest: digest(value) } : withoutThinking(value),
+      /^(reasoning|reasoning_content|reasoning_details|thinking|signature)$/.test(name) && value !== null
+        ? { thinking_digest: digest(value) }
+        : withoutThinking(value),
     ]),
   );
 }

@@ -18,7 +18,7 @@ ${ending(timeline)}`,
 function head({ episode, events }: EpisodeRecord, { started, verified, ended }: Timeline): Html {
   const { input, output, cost, known } = totals(events);
   const last = events.at(-1)?.at ?? episode.started_at;
-  const device = started === null ? episode.device : `${started.device.name}, ${started.device.platform}${started.device.osVersion === null ? '' : ` ${started.device.osVersion}`}`;
+  const device = started === null ? episode.device : deviceLine(started.device);
   return html`<section class="head">
 <p class="eyebrow">Episode ${episode.episode_id}</p>
 <h1>${episode.goal}</h1>
@@ -35,6 +35,10 @@ ${ended?.result == null ? nothing : html`<p class="answer"><span class="label">A
 ${ended === null ? nothing : html`<div><dt>Ended</dt><dd>${inWords(ended.reason)}</dd></div>`}
 </dl>
 </section>`;
+}
+
+function deviceLine({ name, platform, osVersion }: EventOf<'episode.started'>['device']): string {
+  return [name, `${platform === 'ios' ? 'iOS' : 'Android'} ${osVersion ?? ''}`.trim()].join(', ');
 }
 
 function outcomeBadge(outcome: string | null): Html {
@@ -78,16 +82,17 @@ function screen(look: EventOf<'page.observed'> | null, calls: readonly Call[], s
     ];
   });
   const overlay = html`<svg class="marks" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">${marks}</svg>`;
-  if (screenshot === null) return html`<div class="phone"><svg class="frame" viewBox="0 0 ${width} ${height}" aria-hidden="true"></svg><span class="withheld">no picture was kept</span>${overlay}</div>`;
+  if (screenshot === null)
+    return html`<div class="phone"><svg class="frame" viewBox="0 0 ${width} ${height}" aria-hidden="true"></svg><span class="withheld">no picture was kept</span>${overlay}</div>`;
   return html`<a class="phone" href="/console/artifacts/${screenshot.sha256}"><img src="/console/artifacts/${screenshot.sha256}" alt="${caption}" loading="lazy">${overlay}</a>`;
 }
 
 function callBlock(call: Call): Html {
-  const { step, decision, started, judged, rejected, verdict } = call;
+  const { step, decision, judged, rejected, verdict } = call;
   return html`<div class="call">
 ${step.rationale === null ? html`<p class="rationale none">The planner gave no rationale.</p>` : html`<p class="rationale">${step.rationale}</p>`}
 ${step.thinking === null ? nothing : html`<details class="thinking"><summary>Thinking</summary><p>${step.thinking}</p></details>`}
-<p class="did"><span class="tool">${toolOf(call)}</span> <span class="words">${started?.words ?? wordsOf(call)}</span></p>
+<p class="did"><span class="tool">${toolOf(call)}</span> <span class="words">${doneTo(call)}</span></p>
 ${step.kind === 'act' ? expectations(call) : nothing}
 ${call.plan === null ? nothing : planList(call.plan)}
 ${call.question === null ? nothing : html`<p class="remark">Asked: ${call.question.question} ${call.answer === null ? '' : html`<br>Answer: ${call.answer.answer ?? 'nobody answered in time'}`}</p>`}
@@ -99,6 +104,13 @@ ${decision === null ? nothing : decisionFacts(decision)}
 
 function toolOf({ step, decision }: Call): string {
   return decision?.toolName ?? (step.kind === 'act' ? step.action.name : step.kind);
+}
+
+/** The action in words, without the tool's name that stands before it. */
+function doneTo(call: Call): string {
+  const words = call.started?.words ?? wordsOf(call);
+  const tool = `${toolOf(call)} `;
+  return words.startsWith(tool) ? words.slice(tool.length) : words;
 }
 
 function wordsOf({ step }: Call): string {
@@ -146,8 +158,17 @@ function verdictBadge({ verdict, approval }: Call): Html {
 }
 
 function decisionFacts({ model, usage, latencyMs, stopReason }: NonNullable<Call['decision']>): Html {
-  const tokens = usage === null ? null : `${(usage.input + usage.cacheRead + usage.cacheWrite).toLocaleString('en')} tokens in, ${usage.output.toLocaleString('en')} out`;
-  return facts(model, tokens, usage === null ? null : dollars(usage.costUsd), duration(latencyMs), stopReason === 'tool_use' ? null : stopReason);
+  const tokens =
+    usage === null
+      ? null
+      : `${(usage.input + usage.cacheRead + usage.cacheWrite).toLocaleString('en')} tokens in, ${usage.output.toLocaleString('en')} out`;
+  return facts(
+    model,
+    tokens,
+    usage === null ? null : dollars(usage.costUsd),
+    duration(latencyMs),
+    stopReason === 'tool_use' ? null : stopReason,
+  );
 }
 
 function ending({ lastLook, started, ended }: Timeline): Html {
@@ -161,7 +182,8 @@ function ending({ lastLook, started, ended }: Timeline): Html {
 function totals(events: EpisodeRecord['events']): { input: number; output: number; cost: number; known: boolean } {
   const sum = { input: 0, output: 0, cost: 0, known: true };
   for (const { event } of events) {
-    const usages = event.type === 'turn.planned' ? event.decisions.map(({ usage }) => usage) : event.type === 'turn.failed' ? [event.usage] : [];
+    const usages =
+      event.type === 'turn.planned' ? event.decisions.map(({ usage }) => usage) : event.type === 'turn.failed' ? [event.usage] : [];
     for (const usage of usages) {
       if (usage === null) continue;
       sum.input += usage.input + usage.cacheRead + usage.cacheWrite;

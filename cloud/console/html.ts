@@ -25,7 +25,10 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 /** Also makes visible what would turn the direction of the text or hide in it. */
 export function escapeHtml(text: string): string {
   return text
-    .replace(/[\u202A-\u202E\u2066-\u2069\u200B\u2060\uFEFF]/g, (hidden) => `‹U+${hidden.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}›`)
+    .replace(
+      /[\u202A-\u202E\u2066-\u2069\u200B\u2060\uFEFF]/g,
+      (hidden) => `‹U+${hidden.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}›`,
+    )
     .replace(/[&<>"']/g, (letter) => entities[letter] ?? letter)
     .replace(/\p{Surrogate}|\0/gu, '\uFFFD');
 }

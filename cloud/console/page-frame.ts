@@ -25,7 +25,7 @@ ${main}
 
 export function moment(at: number): Html {
   const iso = new Date(at).toISOString();
-  return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
+  return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC</time>`;
 }
 
 export function duration(ms: number): string {

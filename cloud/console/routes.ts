@@ -47,7 +47,8 @@ export async function consoleRoutes(app: App, services: Services): Promise<void>
 
   async function viewer(request: FastifyRequest, scope: Scope): Promise<KeyHolder> {
     const session = sessions.get(request.cookies[cookieName] ?? '');
-    if (session === undefined || session.until < now()) throw new AppError('unauthorized', 'There is no session. Open the address that the program printed; it holds the key.');
+    if (session === undefined || session.until < now())
+      throw new AppError('unauthorized', 'There is no session. Open the address that the program printed; it holds the key.');
     const holder = await holderOfKey(services, session.key);
     if (!holder.scopes.includes(scope)) throw new AppError('forbidden', `The key ${JSON.stringify(holder.name)} lacks the scope ${scope}.`);
     return holder;
@@ -55,7 +56,12 @@ export async function consoleRoutes(app: App, services: Services): Promise<void>
 
   /** With a key in the address: a session, and the same address without it. Else the page, or why there is none, as a page. */
   async function show(request: FastifyRequest, reply: FastifyReply, page: (holder: KeyHolder) => Promise<string>): Promise<FastifyReply> {
-    reply.headers({ 'content-security-policy': policy, 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+    reply.headers({
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    });
     try {
       const { key } = z.object({ key: z.string().max(200).optional() }).parse(request.query);
       if (key !== undefined) {
@@ -67,7 +73,10 @@ export async function consoleRoutes(app: App, services: Services): Promise<void>
     } catch (thrown) {
       const error = asAppError(thrown);
       const text = error.code === 'internal' ? 'An unforeseen error; the log of the cloud has it.' : `${error.message} ${error.hint}`;
-      return reply.code(statusOf(error.code)).type('text/html; charset=utf-8').send(messagePage(error.code.replaceAll('_', ' '), text));
+      return reply
+        .code(statusOf(error.code))
+        .type('text/html; charset=utf-8')
+        .send(messagePage(error.code.replaceAll('_', ' '), text));
     }
   }
 
@@ -89,7 +98,9 @@ export async function consoleRoutes(app: App, services: Services): Promise<void>
     return sendArtifact(reply, await database.inTenant(tenant, (tx) => getArtifact(tx, tenant, request.params.sha256)));
   });
 
-  app.get('/console/console.css', (_request, reply) => reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(style));
+  app.get('/console/console.css', (_request, reply) =>
+    reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(style),
+  );
   app.get('/console/icon.svg', (_request, reply) => reply.type('image/svg+xml').header('cache-control', 'max-age=86400').send(icon));
 }
 

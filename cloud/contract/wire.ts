@@ -23,9 +23,18 @@ export type UploadResponse = z.infer<typeof UploadResponse>;
 
 /** GET /v1/episodes */
 export const EpisodeSummary = z.object({
-  episode_id: z.uuid(), task_id: z.string(), goal: z.string(), device: z.string(), planner: z.string(), model: z.string().nullable(),
-  started_at: z.number(), ended_at: z.number().nullable(), outcome: z.string().nullable(), end_reason: z.string().nullable(),
-  verified_by: z.string().nullable(), steps: z.number().int(),
+  episode_id: z.uuid(),
+  task_id: z.string(),
+  goal: z.string(),
+  device: z.string(),
+  planner: z.string(),
+  model: z.string().nullable(),
+  started_at: z.number(),
+  ended_at: z.number().nullable(),
+  outcome: z.string().nullable(),
+  end_reason: z.string().nullable(),
+  verified_by: z.string().nullable(),
+  steps: z.number().int(),
 });
 export type EpisodeSummary = z.infer<typeof EpisodeSummary>;
 export const EpisodeList = z.object({ episodes: z.array(EpisodeSummary) });
@@ -33,14 +42,44 @@ export type EpisodeList = z.infer<typeof EpisodeList>;
 
 /** A row of `planner_decision_view`: the decision, its verdict and its outcome, in the column names of the log. */
 export const DecisionRow = z.object({
-  decision_id: z.string(), tenant: z.string(), task_id: z.string(), episode_id: z.string(), seq: z.number().int(), step: z.number().int(), at: z.number(),
-  page: z.string(), observation_hash: z.string().nullable(), model: z.string(), provider: z.string(), prompt_version: z.string(),
-  request_sha256: z.string().nullable(), tools_hash: z.string().nullable(), rationale: z.string().nullable(), thinking: z.string().nullable(), thinking_omitted: z.boolean(),
-  tool_name: z.string(), args: z.unknown(), purpose: z.string().nullable(), expected_outcome: z.string().nullable(), stop_reason: z.string(),
-  usage: z.unknown(), cost_usd: z.number().nullable(), latency_ms: z.number(), provider_request_id: z.string().nullable(), shadow: z.boolean(),
-  previous_hash: z.string().nullable(), hash: z.string(),
-  verdict: z.string().nullable(), verdict_rule: z.string().nullable(), effect_class: z.string().nullable(), approver: z.string().nullable(), granted: z.boolean().nullable(),
-  success: z.boolean().nullable(), effect: z.string().nullable(), note: z.string().nullable(), judged_by: z.string().nullable(),
+  decision_id: z.string(),
+  tenant: z.string(),
+  task_id: z.string(),
+  episode_id: z.string(),
+  seq: z.number().int(),
+  step: z.number().int(),
+  at: z.number(),
+  page: z.string(),
+  observation_hash: z.string().nullable(),
+  model: z.string(),
+  provider: z.string(),
+  prompt_version: z.string(),
+  request_sha256: z.string().nullable(),
+  tools_hash: z.string().nullable(),
+  rationale: z.string().nullable(),
+  thinking: z.string().nullable(),
+  thinking_omitted: z.boolean(),
+  tool_name: z.string(),
+  args: z.unknown(),
+  purpose: z.string().nullable(),
+  expected_outcome: z.string().nullable(),
+  stop_reason: z.string(),
+  usage: z.unknown(),
+  cost_usd: z.number().nullable(),
+  latency_ms: z.number(),
+  provider_request_id: z.string().nullable(),
+  shadow: z.boolean(),
+  previous_hash: z.string().nullable(),
+  hash: z.string(),
+  verdict: z.string().nullable(),
+  verdict_rule: z.string().nullable(),
+  effect_class: z.string().nullable(),
+  approver: z.string().nullable(),
+  granted: z.boolean().nullable(),
+  success: z.boolean().nullable(),
+  effect: z.string().nullable(),
+  note: z.string().nullable(),
+  judged_by: z.string().nullable(),
 });
 export type DecisionRow = z.infer<typeof DecisionRow>;
 
@@ -53,5 +92,12 @@ export const StopState = z.object({ stop: z.boolean(), requested_at: z.number().
 export type StopState = z.infer<typeof StopState>;
 
 /** Any failure (RFC 9457). */
-export const Problem = z.object({ type: z.string(), title: z.string(), status: z.number(), code: z.string(), detail: z.string(), hint: z.string() });
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number(),
+  code: z.string(),
+  detail: z.string(),
+  hint: z.string(),
+});
 export type Problem = z.infer<typeof Problem>;

@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { AppError } from '../../world/errors.ts';
 import { makeFolder } from '../make-folder.ts';
 import { commandLineOf } from '../process-alive.ts';
+import { replaceFile, writeOnce } from '../write-once.ts';
 import { sha256 } from './canonical.ts';
 import { postgresEnvironment, postgresSoftware, type RunAs } from './postgres-software.ts';
-import { replaceFile, writeOnce } from '../write-once.ts';
 
 /** Kept in the home, mode 0600. The port is where the server was seen last. */
 const ClusterRecord = z.object({ port: z.number().int(), password: z.string(), servicePassword: z.string() });
@@ -34,10 +34,18 @@ export function locateCluster(home: string): Cluster {
   const recordFile = path.join(folder, 'server.json');
   const logFile = path.join(folder, 'postgres.log');
   if (process.getuid?.() !== 0) {
-    return { recordFile, logFile, place: folder, dataDir: path.join(folder, 'data'), runAs: null, software: postgresSoftware(null, folder) };
+    return {
+      recordFile,
+      logFile,
+      place: folder,
+      dataDir: path.join(folder, 'data'),
+      runAs: null,
+      software: postgresSoftware(null, folder),
+    };
   }
   makeFolder(placesForRoot, 0o755);
-  if (statSync(placesForRoot).uid !== 0) throw new AppError('database_failed', `${placesForRoot} belongs to another user; it must belong to root`);
+  if (statSync(placesForRoot).uid !== 0)
+    throw new AppError('database_failed', `${placesForRoot} belongs to another user; it must belong to root`);
   const place = path.join(placesForRoot, sha256(realpathSync(home)).slice(0, 16));
   const dataDir = path.join(place, 'data');
   const runAs = existsSync(dataDir) ? ownerOf(dataDir) : unprivilegedUser();
@@ -72,14 +80,28 @@ export function initialise(cluster: Cluster, password: string, fast: boolean): v
   try {
     writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
     if (runAs !== null) chownSync(passwordFile, runAs.uid, runAs.gid);
-    const flags = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
-    const made = spawnSync(path.join(software, 'bin/initdb'), ['-D', aside, ...flags, '--no-instructions', ...(fast ? ['--no-sync'] : [])], {
-      ...runAs,
-      cwd: '/',
-      env: postgresEnvironment,
-      encoding: 'utf8',
-      timeout: 120_000,
-    });
+    const flags = [
+      '-U',
+      'postgres',
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '-E',
+      'UTF8',
+      '--locale-provider=builtin',
+      '--locale=C.UTF-8',
+    ];
+    const made = spawnSync(
+      path.join(software, 'bin/initdb'),
+      ['-D', aside, ...flags, '--no-instructions', ...(fast ? ['--no-sync'] : [])],
+      {
+        ...runAs,
+        cwd: '/',
+        env: postgresEnvironment,
+        encoding: 'utf8',
+        timeout: 120_000,
+      },
+    );
     if (made.status !== 0) throw new AppError('database_failed', `initdb failed: ${(made.error?.message ?? made.stderr).trim()}`);
     try {
       renameSync(aside, dataDir);
@@ -129,5 +151,8 @@ function unprivilegedUser(): RunAs {
     const [uid, gid] = [Number(id('-u') || Number.NaN), Number(id('-g') || Number.NaN)];
     if (uid > 0 && gid > 0) return { uid, gid };
   }
-  throw new AppError('database_failed', 'running as root, and there is neither a user `postgres` nor `nobody` to run the embedded Postgres as; set DATABASE_URL');
+  throw new AppError(
+    'database_failed',
+    'running as root, and there is neither a user `postgres` nor `nobody` to run the embedded Postgres as; set DATABASE_URL',
+  );
 }

@@ -31,7 +31,8 @@ type Content = Omit<NewRow, 'tenant' | 'position' | 'thinkingSalt' | 'thinkingDi
 
 /** A model's tool call as a row. `rationale` as the step has it, or by rule P41 from the decision itself. */
 export function decisionRow(decision: ToolCallDecision, rationale: string | null, context: DecisionContext): Content {
-  const { decisionId, toolName, args, purpose, expectedOutcome, thinking, thinkingOmitted, provider, model, usage, latencyMs, stopReason } = decision;
+  const { decisionId, toolName, args, purpose, expectedOutcome, thinking, thinkingOmitted, provider, model, usage, latencyMs, stopReason } =
+    decision;
   return {
     ...context,
     decisionId,
@@ -80,9 +81,20 @@ export function stepRow(step: PlannedStep, planner: string, context: DecisionCon
  * Adds those rows whose decision is not there yet (the first writer wins, which is the proxy) to the end of the episode's hash chain.
  * Answers with where the thinking of all of them is kept. The caller holds the episode's lock (`lockEpisode`).
  */
-export async function recordDecisions(tx: Transaction, tenant: string, episodeId: string, rows: readonly Content[]): Promise<Map<string, StoredThinking>> {
-  const homes = await thinkingOf(tx, tenant, rows.map((row) => row.decisionId));
-  const absent = rows.filter((row, i) => !homes.has(row.decisionId) && rows.findIndex((other) => other.decisionId === row.decisionId) === i);
+export async function recordDecisions(
+  tx: Transaction,
+  tenant: string,
+  episodeId: string,
+  rows: readonly Content[],
+): Promise<Map<string, StoredThinking>> {
+  const homes = await thinkingOf(
+    tx,
+    tenant,
+    rows.map((row) => row.decisionId),
+  );
+  const absent = rows.filter(
+    (row, i) => !homes.has(row.decisionId) && rows.findIndex((other) => other.decisionId === row.decisionId) === i,
+  );
   if (absent.length === 0) return homes;
 
   const [head] = await tx
@@ -139,7 +151,10 @@ export async function recordConsequence(tx: Transaction, tenant: string, { episo
     }
     case 'action.judged': {
       const { decisionId, success, effect, judgedBy, judge, observed, note = null } = event;
-      await tx.insert(decisionOutcome).values({ tenant, decisionId, episodeId, at, success, effect, judgedBy, judge, observed, note }).onConflictDoNothing();
+      await tx
+        .insert(decisionOutcome)
+        .values({ tenant, decisionId, episodeId, at, success, effect, judgedBy, judge, observed, note })
+        .onConflictDoNothing();
       return;
     }
     default:

@@ -63,7 +63,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   let child: ChildProcess | null = null;
   let preferred = record.port;
   for (;;) {
-    stopIfAborted(signal, options.signal, cluster);
+    if (signal.aborted) {
+      await endChild(child);
+      throw abortion(options.signal, cluster);
+    }
     const running = readPostmaster(cluster.dataDir);
     if (running !== null && isPostmasterOf(running.pid, cluster.dataDir)) {
       if (await answers(running.port)) {
@@ -72,7 +75,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       }
     } else if (child === null || child.exitCode !== null || child.signalCode !== null) {
       if (child !== null) preferred = judgeFailedStart(cluster);
-      if (running !== null && readPostmaster(cluster.dataDir)?.pid === running.pid) rmSync(path.join(cluster.dataDir, 'postmaster.pid'), { force: true });
+      if (running !== null && readPostmaster(cluster.dataDir)?.pid === running.pid)
+        rmSync(path.join(cluster.dataDir, 'postmaster.pid'), { force: true });
       child = launch(cluster, await freePort(preferred), fast);
     }
     await sleep(25);
@@ -93,7 +97,11 @@ function runningServer(
   })();
   const stop = async () => {
     // Fast shutdown first; immediate shutdown when a session does not let go.
-    for (const [name, withinMs] of [['SIGINT', 15_000], ['SIGQUIT', 5_000], ['SIGKILL', 5_000]] as const) {
+    for (const [name, withinMs] of [
+      ['SIGINT', 15_000],
+      ['SIGQUIT', 5_000],
+      ['SIGKILL', 5_000],
+    ] as const) {
       if (gone()) return;
       try {
         process.kill(pid, name);
@@ -153,9 +161,18 @@ function judgeFailedStart(cluster: Cluster): number {
   throw new AppError('database_failed', `the embedded Postgres did not start: ${said}`);
 }
 
-function stopIfAborted(signal: AbortSignal, caller: AbortSignal, cluster: Cluster): void {
-  if (caller.aborted) throw new AppError('cancelled', 'stopped while the embedded Postgres was starting', { cause: caller.reason });
-  if (signal.aborted) throw new AppError('timed_out', `the embedded Postgres did not answer within ${startWithinMs / 1000} s: ${logTail(cluster)}`);
+function abortion(caller: AbortSignal, cluster: Cluster): AppError {
+  if (caller.aborted) return new AppError('cancelled', 'stopped while the embedded Postgres was starting', { cause: caller.reason });
+  return new AppError('timed_out', `the embedded Postgres did not answer within ${startWithinMs / 1000} s: ${logTail(cluster)}`);
+}
+
+/** A server of ours that never answered. */
+async function endChild(child: ChildProcess | null): Promise<void> {
+  const running = () => child !== null && child.exitCode === null && child.signalCode === null;
+  for (const name of ['SIGINT', 'SIGKILL'] as const) {
+    if (running()) child?.kill(name);
+    for (const until = performance.now() + 5_000; running() && performance.now() < until; ) await sleep(20);
+  }
 }
 
 /** Whether the server at this address takes our password and serves this very data folder. */

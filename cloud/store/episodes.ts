@@ -1,11 +1,12 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { EventOf } from '../../world/episode-event.ts';
 import { AppError } from '../../world/errors.ts';
 import type { EpisodeSummary } from '../contract/wire.ts';
 import { DecisionRow, type EpisodeRecord } from '../contract/wire.ts';
 import type { Transaction } from './database.ts';
-import { countSteps, readEvents } from './event-store.ts';
+import { readEvents } from './event-store.ts';
 import { decisionView, episodeStop, event } from './schema.ts';
-import type { EventOf } from '../../world/episode-event.ts';
+import { beatTypes, countSteps } from './turn-context.ts';
 
 /** The newest first. */
 export async function listEpisodes(tx: Transaction, tenant: string, limit: number): Promise<EpisodeSummary[]> {
@@ -55,7 +56,7 @@ async function summarise(tx: Transaction, tenant: string, ids: readonly string[]
   const beats = await tx
     .select({ episodeId: event.episodeId, types: sql<string[]>`array_agg(${event.type} order by ${event.seq})` })
     .from(event)
-    .where(and(among, inArray(event.type, ['page.observed', 'turn.planned', 'turn.failed'])))
+    .where(and(among, inArray(event.type, beatTypes)))
     .groupBy(event.episodeId);
   const summaries = new Map<string, EpisodeSummary>();
   for (const { episodeId, at, body } of rows) {
@@ -65,7 +66,17 @@ async function summarise(tx: Transaction, tenant: string, ids: readonly string[]
       const steps = countSteps(beats.find((each) => each.episodeId === episodeId)?.types ?? []);
       const open = { ended_at: null, outcome: null, end_reason: null, verified_by: null };
       const name = device.simulated ? `${device.name} (simulated)` : device.name;
-      summaries.set(episodeId, { episode_id: episodeId, task_id: taskId, goal, device: name, planner, model, started_at: at, ...open, steps });
+      summaries.set(episodeId, {
+        episode_id: episodeId,
+        task_id: taskId,
+        goal,
+        device: name,
+        planner,
+        model,
+        started_at: at,
+        ...open,
+        steps,
+      });
       continue;
     }
     const known = summaries.get(episodeId);

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { and, asc, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
-import { AppError } from '../../world/errors.ts';
+import { and, asc, desc, eq, gte, lte } from 'drizzle-orm';
 import type { Envelope, EventOf } from '../../world/episode-event.ts';
+import { AppError } from '../../world/errors.ts';
 import { contentHash, saltedDigest } from './canonical.ts';
 import type { Transaction } from './database.ts';
-import { type DecisionContext, decisionRow, lockEpisode, recordConsequence, recordDecisions, stepRow, thinkingOf } from './decision-log.ts';
-import { unescapeText } from './lossless.ts';
+import { decisionRow, lockEpisode, recordConsequence, recordDecisions, stepRow, thinkingOf } from './decision-log.ts';
 import { event as eventTable } from './schema.ts';
 import { replaceThinking, restoreThinking, sameEvent } from './thinking.ts';
+import { contextAfter, noContext, storedContext, type TurnContext } from './turn-context.ts';
 
 /**
  * Stores what of an upload is new, in order and without a gap, with the decisions and their consequences; answers with the highest seq
@@ -23,18 +23,25 @@ export async function appendEvents(tx: Transaction, tenant: string, episodeId: s
   const first = fresh[0];
   if (first === undefined) return head.seq;
   if (first.seq !== head.seq + 1) {
-    throw new AppError('conflict', `events of ${episodeId} are stored through ${head.seq} and the upload begins at ${first.seq}; send from ${head.seq + 1}`);
+    throw new AppError(
+      'conflict',
+      `events of ${episodeId} are stored through ${head.seq} and the upload begins at ${first.seq}; send from ${head.seq + 1}`,
+    );
   }
 
+  let context = head.seq === 0 ? noContext : await storedContext(tx, tenant, episodeId);
   let previousHash = head.hash;
+  const rows: (typeof eventTable.$inferInsert)[] = [];
   for (const envelope of fresh) {
-    const body = envelope.event.type === 'turn.planned' ? await storeTurn(tx, tenant, envelope, envelope.event) : envelope.event;
-    const row = { tenant, episodeId, seq: envelope.seq, at: envelope.at, type: envelope.event.type, body, previousHash };
-    const hash = eventHash(row);
-    await tx.insert(eventTable).values({ ...row, hash });
+    const { seq, at, event } = envelope;
+    context = contextAfter(context, event);
+    const body = event.type === 'turn.planned' ? await storeTurn(tx, tenant, envelope, event, context) : event;
+    const row = { tenant, episodeId, seq, at, type: event.type, body, previousHash };
+    previousHash = eventHash(row);
+    rows.push({ ...row, hash: previousHash });
     await recordConsequence(tx, tenant, envelope);
-    previousHash = hash;
   }
+  await tx.insert(eventTable).values(rows);
   return head.seq + fresh.length;
 }
 
@@ -50,13 +57,20 @@ export async function readEvents(tx: Transaction, tenant: string, episodeId: str
     .from(eventTable)
     .where(and(eq(eventTable.tenant, tenant), eq(eventTable.episodeId, episodeId)))
     .orderBy(asc(eventTable.seq));
-  const homes = withThinking ? await thinkingOf(tx, tenant, rows.flatMap(({ body }) => decisionIdsOf(body))) : new Map();
+  const homes = withThinking
+    ? await thinkingOf(
+        tx,
+        tenant,
+        rows.flatMap(({ body }) => decisionIdsOf(body)),
+      )
+    : new Map();
   return rows.map(({ seq, at, body }) => ({ episode_id: episodeId, seq, at, event: restoreThinking(body, homes) }));
 }
 
 function checkOrder(episodeId: string, upload: readonly Envelope[]): void {
   upload.forEach(({ episode_id, seq }, i) => {
-    if (episode_id !== episodeId) throw new AppError('request_invalid', `event ${seq} belongs to episode ${episode_id}, not to ${episodeId}`);
+    if (episode_id !== episodeId)
+      throw new AppError('request_invalid', `event ${seq} belongs to episode ${episode_id}, not to ${episodeId}`);
     const before = upload[i - 1];
     if (before !== undefined && seq !== before.seq + 1) {
       throw new AppError('conflict', `event ${seq} follows event ${before.seq} in the upload; seq must go up by one`);
@@ -80,9 +94,20 @@ async function checkRepeated(tx: Transaction, tenant: string, episodeId: string,
   const rows = await tx
     .select()
     .from(eventTable)
-    .where(and(eq(eventTable.tenant, tenant), eq(eventTable.episodeId, episodeId), gte(eventTable.seq, first.seq), lte(eventTable.seq, last.seq)))
+    .where(
+      and(
+        eq(eventTable.tenant, tenant),
+        eq(eventTable.episodeId, episodeId),
+        gte(eventTable.seq, first.seq),
+        lte(eventTable.seq, last.seq),
+      ),
+    )
     .orderBy(asc(eventTable.seq));
-  const homes = await thinkingOf(tx, tenant, rows.flatMap(({ body }) => decisionIdsOf(body)));
+  const homes = await thinkingOf(
+    tx,
+    tenant,
+    rows.flatMap(({ body }) => decisionIdsOf(body)),
+  );
   repeated.forEach((uploaded, i) => {
     const row = rows[i];
     const restored = row && { episode_id: episodeId, seq: row.seq, at: row.at, event: restoreThinking(row.body, homes) };
@@ -98,64 +123,36 @@ function decisionIdsOf(body: unknown): string[] {
 }
 
 /** Writes the turn's decisions and answers with the turn as it is stored: a digest for each thinking. */
-async function storeTurn(tx: Transaction, tenant: string, envelope: Envelope, turn: EventOf<'turn.planned'>): Promise<unknown> {
-  const { context, planner } = await contextOf(tx, tenant, envelope);
-  const rationaleOf = new Map(turn.steps.map((step) => [step.decisionId, step.rationale]));
+async function storeTurn(
+  tx: Transaction,
+  tenant: string,
+  { episode_id: episodeId, seq, at }: Envelope,
+  turn: EventOf<'turn.planned'>,
+  { taskId, step, page, observationHash, promptVersion, planner }: TurnContext,
+): Promise<unknown> {
+  const context = {
+    taskId,
+    episodeId,
+    seq,
+    step,
+    at,
+    page,
+    observationHash,
+    promptVersion,
+    requestSha256: null,
+    toolsHash: null,
+    shadow: false,
+  };
+  const rationaleOf = new Map(turn.steps.map((each) => [each.decisionId, each.rationale]));
   const decided = new Set(turn.decisions.map(({ decisionId }) => decisionId));
   const rows = [
     ...turn.decisions.map((decision) => decisionRow(decision, rationaleOf.get(decision.decisionId) ?? null, context)),
-    ...turn.steps.filter(({ decisionId }) => !decided.has(decisionId)).map((step) => stepRow(step, planner, context)),
+    ...turn.steps.filter(({ decisionId }) => !decided.has(decisionId)).map((each) => stepRow(each, planner, context)),
   ];
-  const homes = await recordDecisions(tx, tenant, envelope.episode_id, rows);
+  const homes = await recordDecisions(tx, tenant, episodeId, rows);
   return replaceThinking(turn, (decisionId, thinking) => {
     const home = homes.get(decisionId);
     // Another text than the home's is not kept; its digest says that there was one.
     return { thinking_digest: saltedDigest(home?.thinkingSalt ?? randomBytes(16).toString('hex'), thinking) };
   });
-}
-
-/** What the turn was decided from, out of the events before it. */
-async function contextOf(tx: Transaction, tenant: string, { episode_id: episodeId, seq, at }: Envelope): Promise<{ context: DecisionContext; planner: string }> {
-  const ofEpisode = and(eq(eventTable.tenant, tenant), eq(eventTable.episodeId, episodeId));
-  const [started] = await tx
-    .select({
-      taskId: sql<string>`body->>'taskId'`.mapWith(unescapeText),
-      planner: sql<string>`body->>'planner'`.mapWith(unescapeText),
-      promptVersion: sql<string>`body->>'promptVersion'`.mapWith(unescapeText),
-    })
-    .from(eventTable)
-    .where(and(ofEpisode, eq(eventTable.type, 'episode.started')))
-    .limit(1);
-  const [look] = await tx
-    .select({ page: sql<string>`body->'page'->>'name'`.mapWith(unescapeText), observationHash: sql<string>`body->>'observationHash'`.mapWith(unescapeText) })
-    .from(eventTable)
-    .where(and(ofEpisode, eq(eventTable.type, 'page.observed')))
-    .orderBy(desc(eventTable.seq))
-    .limit(1);
-  const beats = await tx
-    .select({ type: eventTable.type })
-    .from(eventTable)
-    .where(and(ofEpisode, inArray(eventTable.type, ['page.observed', 'turn.planned', 'turn.failed'])))
-    .orderBy(asc(eventTable.seq));
-  return {
-    planner: started?.planner ?? 'unknown',
-    context: {
-      taskId: started?.taskId ?? '',
-      episodeId,
-      seq,
-      step: countSteps([...beats.map(({ type }) => type), 'turn.planned']),
-      at,
-      page: look?.page ?? '',
-      observationHash: look?.observationHash ?? null,
-      promptVersion: started?.promptVersion ?? '',
-      requestSha256: null,
-      toolsHash: null,
-      shadow: false,
-    },
-  };
-}
-
-/** A step begins with the first question to the planner after a look; what it is asked again before the next look belongs to it. */
-export function countSteps(types: readonly string[]): number {
-  return types.filter((type, i) => type !== 'page.observed' && (i === 0 || types[i - 1] === 'page.observed')).length;
 }

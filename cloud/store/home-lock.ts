@@ -9,9 +9,14 @@ export interface HomeLock {
   release(): Promise<void>;
 }
 
-/** The lock of this name in this database, or null when somebody else has held it all the while. */
-export async function takeHomeLock(url: string, name: string, withinMs: number): Promise<HomeLock | null> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, application_name: 'tapwright home server', keepAlive: true });
+/** The lock of this name in this database, or null when somebody else still holds it as the signal aborts. Tries at least once. */
+export async function takeHomeLock(url: string, name: string, signal: AbortSignal): Promise<HomeLock | null> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'tapwright home server',
+    keepAlive: true,
+  });
   let lose: () => void = () => {};
   const lost = new Promise<void>((resolve) => {
     lose = resolve;
@@ -22,13 +27,14 @@ export async function takeHomeLock(url: string, name: string, withinMs: number):
   };
   try {
     await client.connect();
-    for (const until = performance.now() + withinMs; ; await sleep(100)) {
+    for (;;) {
       const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', [name]);
       if (rows[0]?.taken === true) return { lost, release };
-      if (performance.now() > until) {
+      if (signal.aborted) {
         await release();
         return null;
       }
+      await sleep(100);
     }
   } catch (error) {
     await release();

@@ -17,11 +17,13 @@ export function unescapeText(text: string): string {
 
 /** The same on JSON text, where `JSON.stringify` writes those characters as escapes: one pass covers values and keys at any depth. */
 export function escapeJson(json: string): string {
-  return json.replace(/\\(?:u(0000|001a|d[89a-f][0-9a-f]{2})|[^])/g, (whole, code?: string) => (code === undefined ? whole : `\\u001a${code}`));
+  return json.replace(/\\(?:u(0000|001a|d[89a-f][0-9a-f]{2})|.)/g, (whole, code?: string) =>
+    code === undefined ? whole : `\\u001a${code}`,
+  );
 }
 
 export function unescapeJson(json: string): string {
-  return json.replace(/\\(?:u001a([0-9a-f]{4})|[^])/g, (whole, code?: string) => (code === undefined ? whole : `\\u${code}`));
+  return json.replace(/\\(?:u001a([0-9a-f]{4})|.)/g, (whole, code?: string) => (code === undefined ? whole : `\\u${code}`));
 }
 
 /** A text column that returns any JavaScript string as it was given. */

@@ -42,7 +42,8 @@ async function admit(client: pg.Client, { user, create }: MigrateOptions['servic
   const name = client.escapeIdentifier(user);
   const login = await client.query<{ rolsuper: boolean }>('select rolsuper from pg_roles where rolname = $1', [user]);
   if (login.rows.length === 0) {
-    if (create === undefined) throw new AppError('setting_invalid', `DATABASE_URL names the user ${JSON.stringify(user)}, whom this server does not know`);
+    if (create === undefined)
+      throw new AppError('setting_invalid', `DATABASE_URL names the user ${JSON.stringify(user)}, whom this server does not know`);
     await client.query(`create role ${name} login password ${client.escapeLiteral(create.password)}`);
   }
   if (login.rows[0]?.rolsuper === true) return;

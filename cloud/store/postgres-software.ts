@@ -38,7 +38,10 @@ function installedPackage(): { readonly folder: string; readonly version: string
   try {
     folder = path.dirname(createRequire(import.meta.url).resolve(name));
   } catch {
-    throw new AppError('database_failed', `there is no embedded Postgres for this machine (${name} is not installed); set DATABASE_URL to a Postgres server`);
+    throw new AppError(
+      'database_failed',
+      `there is no embedded Postgres for this machine (${name} is not installed); set DATABASE_URL to a Postgres server`,
+    );
   }
   while (!existsSync(path.join(folder, 'native')) && folder !== path.dirname(folder)) folder = path.dirname(folder);
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')));
@@ -47,7 +50,13 @@ function installedPackage(): { readonly folder: string; readonly version: string
 
 /** Why the software does not run for this user, or null when it does. */
 function refusal(native: string, runAs: RunAs): string | null {
-  const tried = spawnSync(path.join(native, 'bin/postgres'), ['--version'], { ...runAs, cwd: '/', env: postgresEnvironment, encoding: 'utf8', timeout: 20_000 });
+  const tried = spawnSync(path.join(native, 'bin/postgres'), ['--version'], {
+    ...runAs,
+    cwd: '/',
+    env: postgresEnvironment,
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
   return tried.status === 0 ? null : (tried.error?.message ?? tried.stderr.trim());
 }
 

@@ -19,7 +19,10 @@ export interface StoredThinking {
 type Thought = { readonly decisionId: string; readonly thinking: string | null };
 
 /** The event with each thinking replaced by what `replace` says. */
-export function replaceThinking(event: EpisodeEvent, replace: (decisionId: string, thinking: string) => ThinkingDigest | string | null): unknown {
+export function replaceThinking(
+  event: EpisodeEvent,
+  replace: (decisionId: string, thinking: string) => ThinkingDigest | string | null,
+): unknown {
   if (event.type !== 'turn.planned') return event;
   const replaced = <T extends Thought>(thought: T) =>
     thought.thinking === null ? thought : { ...thought, thinking: replace(thought.decisionId, thought.thinking) };

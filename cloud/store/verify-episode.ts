@@ -33,7 +33,12 @@ export async function verifyEpisode(tx: Transaction, tenant: string, episodeId: 
     .orderBy(asc(decisionLog.position));
   previous = null;
   for (const [i, row] of decisions.entries()) {
-    const broken = (because: string): Verification => ({ intact: false, table: 'planner_decision_log', row: `decision ${row.decisionId}`, because });
+    const broken = (because: string): Verification => ({
+      intact: false,
+      table: 'planner_decision_log',
+      row: `decision ${row.decisionId}`,
+      because,
+    });
     if (row.position !== i + 1) return broken(`decision number ${i + 1} is missing before it`);
     if (row.previousHash !== previous) return broken('it does not follow the row before it');
     if (row.hash !== decisionHash(row)) return broken('its content is not what was hashed');

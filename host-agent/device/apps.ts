@@ -1,43 +1,14 @@
 import type { Browser } from 'webdriverio';
+import { type InstalledApp, plainName } from './app-resolver.ts';
 import { DriverError } from './errors.ts';
 import { type Hand, Refusal } from './hand.ts';
-
-export interface InstalledApp {
-  readonly id: string;
-  /** What stands under its icon, where the device says. */
-  readonly name: string | null;
-}
-
-/** Finds the id of an app that a person named; null when there is no such app, or not exactly one. */
-export type AppResolver = (wanted: string, installed: readonly InstalledApp[]) => string | null;
-
-/** By id, by the visible name, and where the device gives no names, by the last word of the id (`com.android.settings`). */
-export const resolveApp: AppResolver = (wanted, installed) => {
-  const name = plain(wanted);
-  const ways: readonly ((app: InstalledApp) => boolean)[] = [
-    (app) => app.id === wanted.trim(),
-    (app) => app.name !== null && plain(app.name) === name,
-    (app) => app.name === null && app.id.split('.').some((word, i, words) => i === words.length - 1 && plain(word) === name),
-    (app) =>
-      app.name === null &&
-      app.id
-        .split('.')
-        .slice(1)
-        .some((word) => plain(word) === name),
-  ];
-  for (const way of ways) {
-    const [first, second] = installed.filter(way);
-    if (first !== undefined) return second === undefined ? first.id : null;
-  }
-  return null;
-};
 
 export async function openApp(hand: Hand, app: string): Promise<void> {
   const id = await idOf(hand, app);
   try {
     await hand.act('opening the app', (browser) => appCommand(hand, browser, 'activateApp', id));
   } catch (error) {
-    if (error instanceof DriverError && error.kind === 'refused')
+    if (error instanceof DriverError && (error.kind === 'refused' || error.kind === 'invalid_argument'))
       throw new Refusal('app_unknown', `${JSON.stringify(app)} could not be opened: ${error.message}`);
     throw error;
   }
@@ -59,9 +30,9 @@ async function idOf(hand: Hand, app: string): Promise<string> {
   const found = hand.apps(app, installed ?? []);
   if (found !== null) return found;
   if (installed === null && looksLikeId.test(app.trim())) return app.trim();
-  const wanted = plain(app);
+  const wanted = plainName(app);
   const near = (installed ?? [])
-    .filter(({ id, name }) => plain(name ?? id).includes(wanted))
+    .filter(({ id, name }) => plainName(name ?? id).includes(wanted))
     .map(({ id, name }) => (name === null ? id : `${name} (${id})`));
   const hint = near.length > 0 ? `; there are: ${near.slice(0, 5).join(', ')}` : '; open it by its icon, or name its id';
   throw new Refusal('app_unknown', `no app is called ${JSON.stringify(app)} on this device${hint}`);
@@ -87,11 +58,4 @@ function nameIn(about: unknown): string | null {
     if (typeof value === 'string' && value !== '') return value;
   }
   return null;
-}
-
-function plain(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLocaleLowerCase('und')
-    .replace(/[\s_-]+/g, '');
 }

@@ -19,7 +19,7 @@ export const simulatedDevice: FoundDevice = {
   id: 'sim',
   name: 'Simulated phone',
   platform: 'android',
-  osVersion: '14',
+  osVersion: '11',
   simulated: true,
   state: 'ready',
 };

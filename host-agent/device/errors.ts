@@ -7,6 +7,7 @@ export type DriverErrorKind =
   | 'not_interactable'
   | 'no_dialog'
   | 'unknown_command'
+  | 'invalid_argument'
   | 'refused'
   | 'timed_out'
   | 'cancelled'
@@ -39,6 +40,7 @@ export const nothingDone: ReadonlySet<DriverErrorKind> = new Set<DriverErrorKind
   'not_interactable',
   'no_dialog',
   'unknown_command',
+  'invalid_argument',
 ]);
 
 export function isGone(kind: DriverErrorKind): kind is 'device_lost' | 'session_lost' {
@@ -52,6 +54,9 @@ const byName: Readonly<Record<string, DriverErrorKind>> = {
   'element not interactable': 'not_interactable',
   'element click intercepted': 'not_interactable',
   'no such alert': 'no_dialog',
+  'invalid argument': 'invalid_argument',
+  'invalid selector': 'invalid_argument',
+  'move target out of bounds': 'invalid_argument',
   'unknown command': 'unknown_command',
   'unknown method': 'unknown_command',
   'invalid session id': 'session_lost',

@@ -3,8 +3,8 @@ import type { Clock } from '../../runtime/ports.ts';
 import type { ActionFailure } from '../../world/episode-event.ts';
 import type { ErrorCode } from '../../world/errors.ts';
 import type { Bounds, Point, Size } from '../../world/geometry.ts';
+import type { AppResolver } from './app-resolver.ts';
 import type { AppiumSession } from './appium-session.ts';
-import type { AppResolver } from './apps.ts';
 import { DriverError, nothingDone } from './errors.ts';
 import type { SecretKeeper } from './secrets.ts';
 

@@ -66,6 +66,7 @@ function failureOf(error: unknown, hand: Hand, signal: AbortSignal): { code: str
       return { code: isTimeout(signal.reason) ? 'timed_out' : 'cancelled', message };
     case 'no_dialog':
     case 'unknown_command':
+    case 'invalid_argument':
     case 'refused':
       return { code: 'action_refused', message };
   }

@@ -1,5 +1,5 @@
-import { type FileHandle, mkdir, open, readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { type FileHandle, mkdir, open, readdir, readFile, realpath } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { Clock, Journal, JournalListener } from '../../runtime/ports.ts';
 import { type Episode, evolve, unstarted } from '../../world/episode.ts';
 import { Envelope, type EpisodeEvent } from '../../world/episode-event.ts';
@@ -23,9 +23,11 @@ export interface FileJournal extends Journal {
 /** Begins the journal of a new episode. Throws AppError `conflict` when there is one already, `home_unwritable`, `home_busy`. */
 export async function createJournal(dir: string, episodeId: string, options: JournalOptions): Promise<FileJournal> {
   const path = journalPath(dir, episodeId);
-  const lock = await holdLock(path);
+  await mkdir(dir, { recursive: true }).catch((error: unknown) => {
+    throw unwritable(dir, error);
+  });
+  const lock = await holdLock(await realPath(dir, path));
   try {
-    await mkdir(dir, { recursive: true });
     const file = await open(path, 'ax', 0o600);
     await syncFolder(dir);
     return new LineJournal(episodeId, file, lock, options, [], 0);
@@ -41,7 +43,7 @@ export async function createJournal(dir: string, episodeId: string, options: Jou
  */
 export async function openJournal(dir: string, episodeId: string, options: JournalOptions): Promise<FileJournal> {
   const path = journalPath(dir, episodeId);
-  const lock = await holdLock(path);
+  const lock = await holdLock(await realPath(dir, path));
   try {
     const { envelopes, bytes, torn } = await load(path, episodeId);
     const file = await open(path, 'r+');
@@ -245,6 +247,11 @@ function journalPath(dir: string, episodeId: string): string {
     );
   }
   return join(dir, `${episodeId}.jsonl`);
+}
+
+/** One file has one lock, whatever links lead to it. */
+async function realPath(dir: string, path: string): Promise<string> {
+  return join(await realpath(dir).catch(() => dir), basename(path));
 }
 
 function unwritable(what: string, error: unknown): AppError {

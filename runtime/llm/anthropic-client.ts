@@ -1,4 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
+import type { Stream } from '@anthropic-ai/sdk/core/streaming.js';
+import type { RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages/messages.js';
 import { AppError } from '../../world/errors.ts';
 import type { Ids } from '../ports.ts';
 import { type FaultContext, faultOf, WrongAnswer } from './anthropic-faults.ts';
@@ -147,8 +149,9 @@ export class AnthropicClient implements ToolCallingClient {
         return answer;
       } catch (error) {
         if (!(error instanceof ProviderFault) || error.status !== 400) throw error;
-        const other = modeAfter(error.message, mode, this.#config.maxTokens);
-        if (!dropThinking && isAboutOldThinking(error.message) && holdsThinking(briefing, paused)) {
+        const stale = isAboutOldThinking(error.message);
+        const other = stale ? null : modeAfter(error.message, mode, this.#config.maxTokens);
+        if (stale && !dropThinking && holdsThinking(briefing, paused)) {
           dropThinking = true;
           this.#log('thinking.dropped', { model: this.model, because: error.message });
         } else if (!switched && other !== null) {
@@ -180,7 +183,10 @@ export class AnthropicClient implements ToolCallingClient {
     const attempt = async (): Promise<Answer> => {
       const watch = new Deadline(deadline.signal, this.#options.idleMs ?? 120_000);
       try {
-        const { data, response } = await this.#sdk.messages.create(request, { signal: watch.signal, headers }).withResponse();
+        // Not `messages.create`, which does the same and writes to the terminal about models that grow old.
+        const { data, response } = await this.#sdk
+          .post<Stream<RawMessageStreamEvent>>('/v1/messages', { body: request, stream: true, signal: watch.signal, headers })
+          .withResponse();
         if (!isEventStream(response)) {
           data.controller.abort();
           throw new WrongAnswer(

@@ -155,7 +155,11 @@ export class PhoneProcess {
 
   private located(uid: string): Located {
     const located = this.tree().find(({ node }) => node.uid === uid);
-    if (located === undefined) throw new Refused('stale_element', 'The element is not on the screen any more');
+    if (located === undefined)
+      throw new Refused(
+        'stale_element',
+        'The previously found element is not present in the current view anymore (stale element reference)',
+      );
     return located;
   }
 

@@ -45,7 +45,9 @@ export type IconName =
   | 'game'
   | 'star'
   | 'usb'
-  | 'share';
+  | 'share'
+  | 'shift'
+  | 'backspace';
 
 /** A field to type in. `change` receives the whole new text. */
 export interface Field {

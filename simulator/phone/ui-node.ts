@@ -12,8 +12,6 @@ export type Look =
       readonly align?: 'left' | 'centre';
       readonly bold?: boolean;
       readonly wrap?: boolean;
-      /** Drawn in place of the node's text, such as the dots of a password. */
-      readonly instead?: string;
       readonly cursor?: boolean;
       readonly inset?: number;
     }

@@ -15,11 +15,22 @@ afterAll(() => db?.close());
 
 const upload = (events: readonly Envelope[]) => db.database.inTenant('local', (tx) => appendEvents(tx, 'local', idOf(events), events));
 const verify = (events: readonly Envelope[]) => db.database.inTenant('local', (tx) => verifyEpisode(tx, 'local', idOf(events)));
-const history = ['event', 'planner_decision_log', 'planner_decision_verdict', 'planner_decision_approval', 'planner_decision_outcome', 'artifact', 'episode_stop'];
+const history = [
+  'event',
+  'planner_decision_log',
+  'planner_decision_verdict',
+  'planner_decision_approval',
+  'planner_decision_outcome',
+  'artifact',
+  'episode_stop',
+];
 
 /** In one transaction of the service's login. */
 const asService = (statement: string) =>
-  once(db.url, `do $$ begin perform set_config('role', 'tapwright_app', true), set_config('tapwright.tenant', 'local', true); ${statement}; end $$`);
+  once(
+    db.url,
+    `do $$ begin perform set_config('role', 'tapwright_app', true), set_config('tapwright.tenant', 'local', true); ${statement}; end $$`,
+  );
 
 test('C5 the application role can neither change, delete nor empty what is history', async () => {
   await upload(story());
@@ -34,7 +45,8 @@ test('C5 the owner, and even the superuser, is stopped by the database as long a
   await upload(story());
   for (const table of history) {
     for (const statement of [`update ${table} set tenant = tenant`, `delete from ${table}`, `truncate ${table}`]) {
-      if (table === 'planner_decision_log' && statement.startsWith('update')) await expect(db.asAdmin(statement)).rejects.toThrow(/append-only/);
+      if (table === 'planner_decision_log' && statement.startsWith('update'))
+        await expect(db.asAdmin(statement)).rejects.toThrow(/append-only/);
       else await expect(db.asAdmin(statement), statement).rejects.toThrow(/append-only/);
     }
   }
@@ -44,7 +56,9 @@ test('C5 the service is neither owner nor superuser and cannot become the retent
   const { rows } = await once(db.url, `select rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname = current_user`);
   expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false, rolcreaterole: false }]);
   await expect(once(db.url, 'set role tapwright_retention')).rejects.toThrow(/permission denied/);
-  const owned = await db.asAdmin(`select tablename from pg_tables where schemaname = 'public' and tableowner in ('tapwright_app', 'tapwright_service')`);
+  const owned = await db.asAdmin(
+    `select tablename from pg_tables where schemaname = 'public' and tableowner in ('tapwright_app', 'tapwright_service')`,
+  );
   expect(owned.rows).toEqual([]);
 });
 
@@ -72,7 +86,11 @@ test('C5 verify names the first broken row', async () => {
   const rewritten = story();
   await upload(rewritten);
   await tamper(`update planner_decision_log set rationale = 'better words' where decision_id = '${firstDecision(rewritten).decisionId}'`);
-  expect(await verify(rewritten)).toMatchObject({ intact: false, table: 'planner_decision_log', row: `decision ${firstDecision(rewritten).decisionId}` });
+  expect(await verify(rewritten)).toMatchObject({
+    intact: false,
+    table: 'planner_decision_log',
+    row: `decision ${firstDecision(rewritten).decisionId}`,
+  });
 
   const rethought = story();
   await upload(rethought);
@@ -84,7 +102,9 @@ test('P42 C5 retention empties thinking once, under its own role, and the chain 
   const events = story({ thinking: 'a secret thought' });
   await upload(events);
   const everywhere = () =>
-    db.asAdmin(`select (select count(*) from event where body::text like '%a secret thought%') + (select count(*) from planner_decision_log where thinking like '%a secret thought%') as found`);
+    db.asAdmin(
+      `select (select count(*) from event where body::text like '%a secret thought%') + (select count(*) from planner_decision_log where thinking like '%a secret thought%') as found`,
+    );
   expect((await everywhere()).rows).toEqual([{ found: '1' }]);
 
   expect(await eraseThinking(db.adminUrl, 'local', Date.UTC(2027, 0, 1))).toBeGreaterThan(0);
@@ -98,7 +118,9 @@ test('P42 C5 retention empties thinking once, under its own role, and the chain 
   // A late repetition of the upload is still the same upload.
   expect(await upload(events)).toBe(11);
   const asRetention = (change: string) =>
-    db.asAdmin(`do $$ begin perform set_config('role', 'tapwright_retention', true), set_config('tapwright.tenant', 'local', true); ${change}; end $$`);
+    db.asAdmin(
+      `do $$ begin perform set_config('role', 'tapwright_retention', true), set_config('tapwright.tenant', 'local', true); ${change}; end $$`,
+    );
   await expect(asRetention(`update planner_decision_log set thinking = 'planted'`)).rejects.toThrow(/append-only/);
   await expect(asRetention(`update planner_decision_log set rationale = null`)).rejects.toThrow(/permission denied/);
 });
@@ -119,11 +141,15 @@ test('C6 a tenant sees and writes its own rows alone', async () => {
   const events = story();
   await upload(events);
   const counts = await db.database.inTenant('other', async (tx) => {
-    const seen = await tx.execute<{ n: string }>(`select (select count(*) from event) + (select count(*) from planner_decision_view) + (select count(*) from api_key) as n`);
+    const seen = await tx.execute<{ n: string }>(
+      `select (select count(*) from event) + (select count(*) from planner_decision_view) + (select count(*) from api_key) as n`,
+    );
     return seen.rows[0]?.n;
   });
   expect(counts).toBe('0');
-  await expect(db.database.inTenant('other', (tx) => appendEvents(tx, 'local', idOf(events), story({ episodeId: idOf(events) })))).rejects.toMatchObject({ code: 'database_failed' });
+  await expect(
+    db.database.inTenant('other', (tx) => appendEvents(tx, 'local', idOf(events), story({ episodeId: idOf(events) }))),
+  ).rejects.toMatchObject({ code: 'database_failed' });
   const unnamed = await once(db.url, `set role tapwright_app; select count(*) from event`);
   expect(Array.isArray(unnamed) ? unnamed[1].rows : unnamed.rows).toEqual([{ count: '0' }]);
 });

@@ -133,10 +133,33 @@ test('P45 a step that no model decided has a row as well', async () => {
   const turn = events[2]?.event;
   if (turn?.type === 'turn.planned') Object.assign(turn, { decisions: [] });
   await upload(events);
-  expect((await read(idOf(events))).decisions[0]).toMatchObject({ tool_name: 'tap', args: { ref: 'e1' }, provider: 'tapwright', model: 'anthropic', success: true });
+  expect((await read(idOf(events))).decisions[0]).toMatchObject({
+    tool_name: 'tap',
+    args: { ref: 'e1' },
+    provider: 'tapwright',
+    model: 'anthropic',
+    success: true,
+  });
 });
 
-const troublesome = ['-->', '\0', 'a\0b', '\ud83d', 'x\udc00y', '\u001a0000', '\\u0000', '\\', '"', "'", '\n\r\t', '😀', '</script>', '\u2028', '{"a":1}', ''];
+const troublesome = [
+  '-->',
+  '\0',
+  'a\0b',
+  '\ud83d',
+  'x\udc00y',
+  '\u001a0000',
+  '\\u0000',
+  '\\',
+  '"',
+  "'",
+  '\n\r\t',
+  '😀',
+  '</script>',
+  '\u2028',
+  '{"a":1}',
+  '',
+];
 
 test('P46 strings that databases stumble over come back from every record', async () => {
   for (const text of troublesome) {
@@ -151,7 +174,11 @@ test('P46 strings that databases stumble over come back from every record', asyn
 test('P46 any string and any JSON value comes back', { timeout: 60_000 }, async () => {
   const anyString = fc.string({ unit: 'binary', maxLength: 40 });
   const lone = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 }).map((units) => String.fromCharCode(...units));
-  const args = fc.dictionary(fc.oneof(anyString, lone).filter((key) => key !== '__proto__'), fc.jsonValue({ stringUnit: 'binary' }), { maxKeys: 5 });
+  const args = fc.dictionary(
+    fc.oneof(anyString, lone).filter((key) => key !== '__proto__'),
+    fc.jsonValue({ stringUnit: 'binary' }),
+    { maxKeys: 5 },
+  );
   await fc.assert(
     fc.asyncProperty(fc.oneof(anyString, lone), args, async (text, values) => {
       const events = story({ goal: text, rationale: text, thinking: text });

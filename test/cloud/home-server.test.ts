@@ -98,7 +98,10 @@ test('a client that is killed counts as gone: server and database stop a few sec
     await joinHomeServer({ home: ${JSON.stringify(home)}, env: process.env, signal: AbortSignal.timeout(90_000) });
     process.stdout.write('joined');
     setInterval(() => {}, 1_000);`;
-  const client = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { env, cwd: fileURLToPath(new URL('../..', import.meta.url)) });
+  const client = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+    env,
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+  });
   children.push(client);
   let said = '';
   client.stdout?.on('data', (data) => (said += data));
@@ -173,8 +176,16 @@ test('with DATABASE_URL and DATABASE_ADMIN_URL there is no Postgres of the home,
 });
 
 test('bad settings are told to the one who starts it, by name and without their secrets', patience, async () => {
-  await expect(join({ DATABASE_URL: 'mysql://root:hidden@db/x' })).rejects.toMatchObject({ code: 'setting_invalid', message: expect.stringMatching(/DATABASE_URL(?!.*hidden)/) });
-  await expect(join({ DATABASE_URL: 'postgres://u:hidden@127.0.0.1:9/x' })).rejects.toMatchObject({ code: 'database_failed', message: expect.not.stringContaining('hidden') });
-  await expect(joinHomeServer({ home: '/proc/nowhere', env, signal: AbortSignal.timeout(5_000) })).rejects.toMatchObject({ code: 'home_unwritable' });
+  await expect(join({ DATABASE_URL: 'mysql://root:hidden@db/x' })).rejects.toMatchObject({
+    code: 'setting_invalid',
+    message: expect.stringMatching(/DATABASE_URL(?!.*hidden)/),
+  });
+  await expect(join({ DATABASE_URL: 'postgres://u:hidden@127.0.0.1:9/x' })).rejects.toMatchObject({
+    code: 'database_failed',
+    message: expect.not.stringContaining('hidden'),
+  });
+  await expect(joinHomeServer({ home: '/proc/nowhere', env, signal: AbortSignal.timeout(5_000) })).rejects.toMatchObject({
+    code: 'home_unwritable',
+  });
   expect(readFileSync(path.join(home, 'cloud', 'home-server.log'), 'utf8')).not.toContain('hidden');
 });

@@ -61,10 +61,21 @@ export function decision(overrides: Partial<ToolCallDecision> = {}): ToolCallDec
 
 /** Goal, look, one tap that works, a look, done: 11 events. */
 export function story(options: StoryOptions = {}): Envelope[] {
-  const { episodeId = randomUUID(), goal = 'Turn on airplane mode', rationale = 'Network settings are open. I turn the switch on.' } = options;
+  const {
+    episodeId = randomUUID(),
+    goal = 'Turn on airplane mode',
+    rationale = 'Network settings are open. I turn the switch on.',
+  } = options;
   const { thinking = 'The switch is the first row.', screenshot = null, pageName = 'Settings › Network' } = options;
   const tap = decision({ thinking, textOutput: rationale });
-  const finish = decision({ toolName: 'finish', args: { outcome: 'achieved' }, purpose: null, expectedOutcome: null, thinking: null, textOutput: 'It is on.' });
+  const finish = decision({
+    toolName: 'finish',
+    args: { outcome: 'achieved' },
+    purpose: null,
+    expectedOutcome: null,
+    thinking: null,
+    textOutput: 'It is on.',
+  });
   const picture = screenshot === null ? null : { sha256: screenshot, mediaType: 'image/png' as const, bytes: 1 };
   const look: EpisodeEvent = { type: 'page.observed', page: page(pageName), observationHash: 'oh-1', source: null, screenshot: picture };
   const events: EpisodeEvent[] = [
@@ -121,7 +132,15 @@ export function story(options: StoryOptions = {}): Envelope[] {
     },
     { type: 'action.finished', decisionId: tap.decisionId, failure: null, landed: true, durationMs: 310 },
     look,
-    { type: 'action.judged', decisionId: tap.decisionId, success: true, effect: 'changed', judgedBy: 'effect', judge: 'j1', observed: 'Airplane mode: off → on' },
+    {
+      type: 'action.judged',
+      decisionId: tap.decisionId,
+      success: true,
+      effect: 'changed',
+      judgedBy: 'effect',
+      judge: 'j1',
+      observed: 'Airplane mode: off → on',
+    },
     {
       type: 'turn.planned',
       decisions: [finish],

@@ -94,7 +94,7 @@ export function runThrough(more: readonly EpisodeEvent[] = []): Envelope[] {
       judge: '1',
       observed: 'the page is now "Settings"',
     },
-    tapped('d2', 'Settings is open; I tap the switch.'),
+    tapped('d2', 'Settings is open. I tap the switch.'),
     started('d2', 'tap "Wi-Fi" switch', 'turn it off'),
     {
       type: 'action.finished',

@@ -30,9 +30,9 @@ function shown(options: { isTTY: boolean; colour?: boolean; columns?: number }, 
 test('P47 away from a terminal every line comes once, plain, with its tag', () => {
   const text = shown({ isTTY: false }).join('');
   expect(text).not.toContain('\u001b');
-  expect(text.split('\n').filter((line) => line.startsWith('['))).toHaveLength(12);
+  expect(text.split('\n').filter((line) => line.startsWith('['))).toHaveLength(13);
   expect(text).toContain(
-    '[Reflect] Settings is open; I tap the switch.\n[Act]     tap "Wi-Fi" switch — turn it off\n[Obs]     failed: the switch is covered\n',
+    '[Reflect] Settings is open.\n[Plan]    I tap the switch.\n[Act]     tap "Wi-Fi" switch — turn it off\n[Obs]     failed: the switch is covered\n',
   );
 });
 
@@ -43,7 +43,7 @@ test('P47 on a terminal a window rolls while it runs, and everything is there wh
   expect(running.at(-1)).toContain('step 2 of at most 60 · 15.0 s · Settings · → Open Settings');
   const last = written.at(-1) ?? '';
   expect(last).toContain('Goal: Turn off Wi-Fi\n[Obs]     page "Home"\n');
-  expect(last.split('\n').filter((line) => line.startsWith('['))).toHaveLength(12);
+  expect(last.split('\n').filter((line) => line.startsWith('['))).toHaveLength(13);
 });
 
 test('colours come on a terminal only, and not when they are not wanted', () => {

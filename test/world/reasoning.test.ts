@@ -7,13 +7,14 @@ test('P47 phases are computed from the event stream, in the order things happene
   const lines = reasoningEvents(runThrough()).map(({ phase, summary, iteration }) => `${iteration} [${phase}] ${summary}`);
   expect(lines).toEqual([
     '0 [obs] page "Home"',
-    '1 [reflect] I plan the way.',
+    '1 [plan] I plan the way.',
     '1 [plan] revision 1: [>] Open Settings; [ ] Turn Wi-Fi off',
-    '1 [reflect] Settings is on the home screen.',
+    '1 [plan] Settings is on the home screen.',
     '1 [act] tap "Settings" app — open Settings',
     '1 [obs] page "Settings"',
     '1 [obs] as expected: the page is now "Settings"',
-    '2 [reflect] Settings is open; I tap the switch.',
+    '2 [reflect] Settings is open.',
+    '2 [plan] I tap the switch.',
     '2 [act] tap "Wi-Fi" switch — turn it off',
     '2 [obs] failed: the switch is covered',
     '2 [obs] page "Settings", dialog "Turn off?"',

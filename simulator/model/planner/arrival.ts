@@ -1,7 +1,19 @@
 import type { Part } from './goal.ts';
 import { spent } from './memory.ts';
-import { disabled, isChosen, isField, isToggle, reachable, type SeenElement, searchField, stateOf } from './page-view.ts';
-import { aboutThing, act, type Done, type Next, onLauncher, ranked, type Situation, tap } from './situation.ts';
+import {
+  choicesIn,
+  disabled,
+  isChoice,
+  isChosen,
+  isField,
+  isSearchKey,
+  isToggle,
+  reachable,
+  type SeenElement,
+  searchField,
+  stateOf,
+} from './page-view.ts';
+import { aboutThing, act, type Done, type Next, onLauncher, type Situation, tap } from './situation.ts';
 import { EXACT, match, matchAny, mentions, NEAR, quoted, sameLabel } from './words.ts';
 
 const done = (said: string, answer: string | null = null): Done => ({ kind: 'done', said, answer });
@@ -29,17 +41,24 @@ function switchFor(s: Situation): SeenElement | null {
     .map((element) => ({ element, score: matchAny(s.names, element.label) }))
     .toSorted((a, b) => b.score - a.score || Number(isToggle(b.element)) - Number(isToggle(a.element)))[0];
   if (named !== undefined && named.score >= EXACT) return named.element;
-  const cameFor = s.memory.last?.verb === 'tap' && matchAny(s.names, s.memory.last.what) >= EXACT && s.memory.last.to === s.page.key;
-  if (matchAny(s.names, s.page.title) < EXACT && !cameFor) return null;
+  if (reachable(s.page).some(({ label }) => matchAny(s.names, label) >= EXACT)) return null;
+  if (matchAny(s.names, s.page.title) < EXACT && !enteredFor(s)) return null;
   const toggles = stateful.filter(isToggle);
   if (named !== undefined && named.score >= NEAR && isToggle(named.element)) return named.element;
   return toggles.length === 1 ? (toggles[0] ?? null) : null;
 }
 
+/** The page was just entered by an entry of the thing's own name; a search result is no such entry. */
+function enteredFor({ memory: { last }, names, page }: Situation): boolean {
+  if (last === null || last.verb !== 'tap' || last.to !== page.key || last.from === last.to) return false;
+  return !isSearchKey(last.from) && matchAny(names, last.what) >= EXACT;
+}
+
 function toggle(s: Situation, part: Extract<Part, { kind: 'toggle' }>): Next | null {
   const target = switchFor(s);
-  if (target === null) return null;
   const wanted = part.on ? 'on' : 'off';
+  if (target === null)
+    return aboutThing(s) && choicesIn(s.page).length > 0 ? option(s, { ...part, kind: 'set', value: wanted }, reachable(s.page)) : null;
   if (stateOf(target) === wanted) return done(`${quoted(target.label || part.thing)} is ${wanted}`);
   if (disabled(target)) return { kind: 'stuck', because: `${quoted(target.label)} is there but cannot be changed: it is disabled` };
   if (!isToggle(target) && spent(s.memory, s.page, target)) return null;
@@ -68,22 +87,28 @@ function set(s: Situation, part: Extract<Part, { kind: 'set' }>): Next | null {
   const here = aboutThing(s);
   const dialog = s.page.dialog !== null;
   if (row !== undefined && !dialog && !isField(row)) return done(`${quoted(row.label)} shows ${quoted(row.value ?? part.value)}`);
+  const slider = elements.find(({ role, label }) => role === 'slider' && matchAny(s.names, label) >= EXACT);
+  if (slider !== undefined)
+    return { kind: 'stuck', because: `${quoted(slider.label)} is a slider, and I have no tool to move one to ${part.value}` };
   if (!here) return null;
   return option(s, part, elements) ?? field(s, part, elements) ?? settled(s, part);
 }
 
 function option(s: Situation, part: Extract<Part, { kind: 'set' }>, elements: readonly SeenElement[]): Next | null {
-  const options = elements.filter((element) => !isField(element) && !isToggle(element) && !/^(slider|app|key)$/.test(element.role));
-  const best = ranked([part.value], options).filter(({ element }) => match(part.value, element.label) >= NEAR)[0]?.element;
+  const options = elements.filter((element) => !isField(element) && !/^(switch|slider|app|key)$/.test(element.role));
+  const best = options
+    .map((element) => ({ element, score: match(part.value, element.label) }))
+    .filter(({ score }) => score >= NEAR)
+    .toSorted((a, b) => b.score - a.score || Number(isChosen(b.element)) - Number(isChosen(a.element)))[0]?.element;
   if (best === undefined) return null;
-  if (isChosen(best)) return s.page.dialog === null ? done(`${quoted(best.label)} is chosen`) : null;
+  const control = options.find((element) => element.label === best.label && isChoice(element)) ?? best;
+  if (isChosen(control)) return s.page.dialog === null ? done(`${quoted(best.label)} is chosen`) : null;
   if (s.memory.taps(s.page.key, best.label) >= 2) return null;
-  const chosen = /radio|check/.test(best.role);
-  return tap(s, best, {
+  return tap(s, control, {
     intent: `choose ${quoted(best.label)}`,
     purpose: `Set ${part.thing} to ${part.value}`,
     expected: `${quoted(best.label)} is chosen, or a dialog asks to confirm it`,
-    because: `${quoted(best.label)} is the value that the goal names${chosen ? ' and it is not chosen yet' : ''}`,
+    because: `${quoted(best.label)} is the value that the goal names${isChoice(control) ? ' and it is not chosen yet' : ''}`,
   });
 }
 

@@ -1,5 +1,5 @@
-import { covered, disabled, reachable, type SeenElement } from './page-view.ts';
-import { act, type Next, type Situation, tap } from './situation.ts';
+import { choicesIn, covered, disabled, isChosen, reachable, type SeenElement } from './page-view.ts';
+import { aboutThing, act, type Next, type Situation, tap } from './situation.ts';
 import { EXACT, matchAny, mentions, NEAR, quoted, sameLabel } from './words.ts';
 
 const refusing = /^(?:cancel|no\b|not now|dismiss|close|deny|don.t|refuse|later|skip|block)/i;
@@ -23,7 +23,29 @@ export function dialogInTheWay(s: Situation): Next | null {
   if (s.page.dialog === null) return null;
   const buttons = reachable(s.page).filter(({ role, label }) => /button|link/.test(role) && label !== '');
   const title = quoted(s.page.dialog === '' ? 'the dialog' : s.page.dialog);
-  return wanted(s) ? accept(s, title, buttons) : dismiss(s, title, buttons);
+  const choices = choicesIn(s.page);
+  if (choices.length > 1 && s.part.kind === 'set' && aboutThing(s)) return choose(s, s.part.value, choices) ?? dismiss(s, title, buttons);
+  return wanted(s) && choices.length < 2 ? accept(s, title, buttons) : dismiss(s, title, buttons);
+}
+
+/** A dialog of values without the wanted one in sight: looked through, kept when it is chosen already, else the end of the way. */
+function choose(s: Situation, value: string, choices: readonly SeenElement[]): Next | null {
+  const words = { purpose: `Set ${s.part.thing} to ${value}`, because: 'the dialog holds the values to choose from' };
+  if (choices.some((choice) => isChosen(choice) && matchAny([value], choice.label) >= NEAR))
+    return act(s, 'accept_dialog', {}, '', { ...words, intent: 'keep the choice', expected: 'The dialog closes' });
+  const further = s.page.moreBelow && s.memory.did('scroll_to', s.page.key).length === 0;
+  if (further)
+    return act(s, 'scroll_to', { text: value }, value, {
+      ...words,
+      intent: `look for ${quoted(value)} further down`,
+      expected: `${quoted(value)} comes into view`,
+    });
+  const offered = choices
+    .slice(0, 6)
+    .map(({ label }) => quoted(label))
+    .join(', ');
+  const named = matchAny(s.names, s.page.dialog ?? '') >= EXACT;
+  return named ? { kind: 'stuck', because: `${quoted(s.page.dialog ?? '')} offers ${offered}, and not ${quoted(value)}` } : null;
 }
 
 function accept(s: Situation, title: string, buttons: readonly SeenElement[]): Next | null {

@@ -135,6 +135,13 @@ export const isToggle = (element: SeenElement): boolean =>
 export const isChosen = (element: SeenElement): boolean =>
   /\b(selected|checked|on)\b/.test(element.states) && !/\bunchecked\b/.test(element.states);
 
+/** One of several values; a single box with a label of its own looks the same, and stands alone. */
+export const isChoice = ({ role, states }: SeenElement): boolean =>
+  role === 'radio' || /^(check|checkbox)$/.test(role) || (/\b(un)?selected\b/.test(states) && role !== 'tab');
+export const choicesIn = (page: PageView): readonly SeenElement[] => reachable(page).filter(isChoice);
+
+export const isSearchKey = (key: string): boolean => key.endsWith(' ⌕');
+
 /** What the search of a page is called, which often has no name of its own. */
 export const searchKey = (name: string): string => `${name} ⌕`;
 

@@ -1,6 +1,6 @@
 import { spent } from './memory.ts';
 import { hideKeyboard } from './obstacles.ts';
-import { disabled, isField, isToggle, reachable, type SeenElement, searchField } from './page-view.ts';
+import { disabled, isChoice, isField, isToggle, reachable, type SeenElement, searchField } from './page-view.ts';
 import { aboutThing, act, inSettings, type Next, onLauncher, ranked, type Situation, searchEntry, tap } from './situation.ts';
 import { EXACT, matchAny, NEAR, quoted, sameLabel, wordsOf } from './words.ts';
 
@@ -14,9 +14,16 @@ const risky =
 const leading =
   /^(?:navigate up|back|go back|up|close|cancel|dismiss|no\b.*|not now|clear\b.*|empty\b.*|voice\b.*|speak|say it|search by voice|done|ok)$/i;
 
+/** Where facts are usually told. */
+const factual = /\b(about|info|information|status|details)\b/i;
+
 /** Elements that lead somewhere, as far as their form tells; switches and choices change things and are left alone. */
 function doors(s: Situation): readonly SeenElement[] {
-  return reachable(s.page).filter(
+  const elements = reachable(s.page);
+  const controls = new Set(elements.filter((element) => isToggle(element) || isChoice(element)).map(({ label }) => label));
+  const up = elements[0]?.group === 'bar' && elements[0].role === 'button' ? elements[0] : undefined;
+  const fits = (element: SeenElement): boolean => matchAny(aimsOf(s), element.label) >= EXACT;
+  return elements.filter(
     (element) =>
       element.label !== '' &&
       !disabled(element) &&
@@ -24,6 +31,7 @@ function doors(s: Situation): readonly SeenElement[] {
       !isToggle(element) &&
       !/^(radio|slider|key|picker|text|progress)$/.test(element.role) &&
       !leading.test(element.label) &&
+      ((!controls.has(element.label) && element !== up) || (fits(element) && s.part.kind !== 'toggle')) &&
       !spent(s.memory, s.page, element),
   );
 }
@@ -149,11 +157,12 @@ const searchedInVain = (s: Situation): boolean => s.part.kind !== 'search' && s.
 export function explore(s: Situation): Next | null {
   if (onLauncher(s.page) || s.part.kind === 'search') return null;
   const blind = s.memory.did('tap').filter(({ what }) => matchAny(aimsOf(s), what) < NEAR).length;
-  if (blind >= (searchedInVain(s) ? blindLimitAfterSearch : blindLimit) || depth(s) > deepest) return null;
+  if (blind >= (searchedInVain(s) && s.part.kind !== 'find' ? blindLimitAfterSearch : blindLimit) || depth(s) > deepest) return null;
   const idle = s.memory.moves.slice(-2);
   if (idle.length === 2 && idle.every(({ verb, success, from }) => verb === 'tap' && !success && from === s.page.key)) return null;
   const order = (element: SeenElement): number =>
     matchAny(aimsOf(s), [element.label, element.value ?? '', ...element.about].join(' ')) * 10 +
+    (s.part.kind === 'find' && factual.test(element.label) ? 4 : 0) +
     (element.role === 'item' ? 2 : element.role === 'tab' || element.role === 'link' ? 1 : 0) -
     (element.group === 'bar' ? 2 : 0);
   const candidates = doors(s).filter((element) => !risky.test(element.label) && searchEntry(s.page) !== element);
@@ -198,7 +207,9 @@ export function chooseApp(s: Situation): Next | null {
   }
   const common = icons.find(({ label }) => /^settings$/i.test(label));
   if (common !== undefined) return openIcon(s, common, 'what the goal names is usually found in the settings');
-  if (s.memory.did('open_app').length + s.memory.did('tap', s.page.key).length === 0) {
+  const place = s.page.name.split(' › ')[0] ?? '';
+  const opened = s.memory.moves.filter(({ verb, from }) => (verb === 'tap' || verb === 'open_app') && from.split(' › ')[0] === place);
+  if (opened.length === 0) {
     const settings = openByName(s, settingsApp(s));
     if (settings !== null) return settings;
   }
@@ -206,9 +217,7 @@ export function chooseApp(s: Situation): Next | null {
     const byName = openByName(s, named);
     if (byName !== null) return byName;
   }
-  const settingsSeen =
-    s.memory.did('open_app').some(({ success }) => success) ||
-    s.memory.moves.some(({ verb, what }) => verb === 'tap' && /^settings$/i.test(what));
+  const settingsSeen = opened.some(({ success }) => success);
   const next = settingsSeen ? undefined : icons[0];
   return next === undefined ? pullUp(s, settingsSeen) : openIcon(s, next, 'no app names what the goal asks for, so they are tried in turn');
 }

@@ -55,7 +55,7 @@ export function keyboardDraft(phone: PhoneState, field: Field): Draft {
     };
   };
   const top = keyboardTop + strip;
-  const icon = (name: 'plus' | 'close' | 'check' | 'search' | 'back'): Look[] => [{ kind: 'icon', name, colour: theme.text, size: dp(22) }];
+  const icon = (name: 'backspace' | 'check'): Look[] => [{ kind: 'icon', name, colour: theme.text, size: dp(22) }];
   const rows = symbols ? signs : letters;
   const keys: Draft[] = rows.flatMap((row, r) => {
     const inset = r === 2 ? Math.round(keyWidth * 1.5) : Math.round((screen.width - row.length * keyWidth) / 2);
@@ -73,9 +73,9 @@ export function keyboardDraft(phone: PhoneState, field: Field): Draft {
     (now) => ({ ...now, keyboard: { ...now.keyboard, ...keyboard } });
   keys.push(
     key('shift', '⇧', [0, third, side, third + rowHeight], set({ shift: !shift }), [
-      { kind: 'icon', name: 'back', colour: shift ? theme.accent : theme.text, size: dp(22) },
+      { kind: 'icon', name: 'shift', colour: shift ? theme.accent : theme.text, size: dp(22) },
     ]),
-    key('backspace', '⌫', [screen.width - side, third, screen.width, third + rowHeight], backspace(field), icon('close')),
+    key('backspace', '⌫', [screen.width - side, third, screen.width, third + rowHeight], backspace(field), icon('backspace')),
     key('symbols', symbols ? 'ABC' : '?123', [0, last, side, last + rowHeight], set({ symbols: !symbols, shift: false })),
     key(',', ',', [side, last, side + keyWidth, last + rowHeight], type(field, ',')),
     key('space', ' ', [side + keyWidth, last, screen.width - side - keyWidth, last + rowHeight], type(field, ' ')),

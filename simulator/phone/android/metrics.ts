@@ -25,6 +25,7 @@ export interface Theme {
   readonly disabled: string;
   readonly keys: string;
   readonly key: string;
+  readonly knob: string;
 }
 
 const light: Theme = {
@@ -38,6 +39,7 @@ const light: Theme = {
   disabled: '#a8abb0',
   keys: '#e8eaed',
   key: '#ffffff',
+  knob: '#f8f9fa',
 };
 const dark: Theme = {
   page: '#000000',
@@ -50,6 +52,7 @@ const dark: Theme = {
   disabled: '#5f6368',
   keys: '#202124',
   key: '#3c4043',
+  knob: '#bdc1c6',
 };
 
 export const themeOf = (phone: PhoneState): Theme => (phone.settings.dark_theme === true ? dark : light);

@@ -31,10 +31,27 @@ export class RealAppium {
     const modules = join(this.home, 'node_modules');
     mkdirSync(modules);
     writeFileSync(join(this.home, 'package.json'), JSON.stringify({ name: 'home', private: true, dependencies: { appium: '3.8.0' } }));
-    symlinkSync(fileURLToPath(new URL('../../../simulator/appium-driver', import.meta.url)), join(modules, 'appium-tapwright-sim-driver'), 'dir');
+    symlinkSync(
+      fileURLToPath(new URL('../../../simulator/appium-driver', import.meta.url)),
+      join(modules, 'appium-tapwright-sim-driver'),
+      'dir',
+    );
     this.port = await freePort();
     const appium = join(dirname(require.resolve('appium/package.json')), 'index.js');
-    const args = [...nodeOptions, appium, 'server', '--address', '127.0.0.1', '--port', String(this.port), '--use-drivers', 'tapwrightsim', '--log-level', 'warn', '--log-no-colors'];
+    const args = [
+      ...nodeOptions,
+      appium,
+      'server',
+      '--address',
+      '127.0.0.1',
+      '--port',
+      String(this.port),
+      '--use-drivers',
+      'tapwrightsim',
+      '--log-level',
+      'warn',
+      '--log-no-colors',
+    ];
     this.#server = spawn(process.execPath, args, { env: { ...process.env, APPIUM_HOME: this.home }, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [this.#server.stdout, this.#server.stderr]) {
       stream?.on('data', (chunk) => {
@@ -43,7 +60,9 @@ export class RealAppium {
     }
     const deadline = Date.now() + 90_000;
     while (Date.now() < deadline && this.#server.exitCode === null) {
-      const ready = await fetch(`http://127.0.0.1:${this.port}/status`).then(({ ok }) => ok).catch(() => false);
+      const ready = await fetch(`http://127.0.0.1:${this.port}/status`)
+        .then(({ ok }) => ok)
+        .catch(() => false);
       if (ready) return;
       await sleep(150);
     }

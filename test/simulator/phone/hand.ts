@@ -41,7 +41,15 @@ export class Hand {
   }
 
   at(x: number, y: number, holdMs = 50): this {
-    return this.do({ kind: 'gesture', fingers: [[{ x, y, t: 0 }, { x, y, t: holdMs }]] });
+    return this.do({
+      kind: 'gesture',
+      fingers: [
+        [
+          { x, y, t: 0 },
+          { x, y, t: holdMs },
+        ],
+      ],
+    });
   }
 
   tap(words: string): this {
@@ -51,7 +59,15 @@ export class Hand {
 
   /** Finger from one point to another. */
   drag(from: readonly [number, number], to: readonly [number, number]): this {
-    return this.do({ kind: 'gesture', fingers: [[{ x: from[0], y: from[1], t: 0 }, { x: to[0], y: to[1], t: 300 }]] });
+    return this.do({
+      kind: 'gesture',
+      fingers: [
+        [
+          { x: from[0], y: from[1], t: 0 },
+          { x: to[0], y: to[1], t: 300 },
+        ],
+      ],
+    });
   }
 
   launch(app: string): this {

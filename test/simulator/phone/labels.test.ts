@@ -38,7 +38,12 @@ test('a reseeded phone is the same phone under other words', () => {
 
 test('the state tells each setting’s label, value and the way to it, in the phone’s language', () => {
   const facts = factsOf(firstDay({ seed: 1, labels: 0, locale: 'pt' }), 0);
-  expect(facts.settings.airplane_mode).toMatchObject({ label: 'Modo avião', value: false, display: 'Desativado', path: ['Rede e internet'] });
+  expect(facts.settings.airplane_mode).toMatchObject({
+    label: 'Modo avião',
+    value: false,
+    display: 'Desativado',
+    path: ['Rede e internet'],
+  });
   expect(facts.settings.wifi?.path).toEqual(['Rede e internet', 'Internet']);
   expect(facts.settings.language).toMatchObject({ value: 'pt', display: 'Português', path: ['Sistema', 'Idiomas e entrada'] });
   const unreachable = Object.entries(facts.settings).filter(([, { path }]) => path.length === 0);

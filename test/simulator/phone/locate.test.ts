@@ -30,7 +30,10 @@ test.each([
   ['new UiSelector().description("Navigate up")', ['']],
   ['new UiSelector().resourceId("android:id/title").instance(1)', ['SIMs']],
   ['new UiSelector().className("android.widget.Switch").checkable(true)', ['OFF']],
-  ['new UiSelector().className("androidx.recyclerview.widget.RecyclerView").childSelector(new UiSelector().textStartsWith("Private"))', ['Private DNS']],
+  [
+    'new UiSelector().className("androidx.recyclerview.widget.RecyclerView").childSelector(new UiSelector().textStartsWith("Private"))',
+    ['Private DNS'],
+  ],
   ['new UiScrollable(new UiSelector().scrollable(true)).scrollIntoView(new UiSelector().text("VPN"))', ['VPN']],
   ['new UiSelector().textMatches("S.Ms")', ['SIMs']],
   ['new UiSelector().text("say \\"no\\"")', []],

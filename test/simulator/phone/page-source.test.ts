@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { expect, test } from 'vitest';
-import type { Input } from '../../../simulator/phone/machine.ts';
 import { windowsOf } from '../../../simulator/phone/android/windows.ts';
+import type { Input } from '../../../simulator/phone/machine.ts';
 import { Hand } from './hand.ts';
 
 const pages = process.env.TAPWRIGHT_PAGES ?? '../shared/pages';
@@ -45,61 +45,112 @@ function realSources(): string[] {
     .map(([file]) => readFileSync(join(pages, file ?? ''), 'utf8').trim());
 }
 
+const flags = 'checkable checked clickable enabled focusable focused long-clickable password scrollable selected displayed'.split(' ');
+
 const everyPage = (): Hand[] => {
   const hands = [new Hand(), new Hand().launch('settings'), new Hand().launch('weather'), new Hand().launch('maps')];
-  for (const page of ['Network & internet', 'Connected devices', 'Apps', 'Sound & vibration', 'Display']) hands.push(new Hand().launch('settings').tap(page));
-  hands.push(new Hand().launch('settings').tap('Search settings').type('a"<&\n😀'), new Hand().launch('settings').tap('Display').tap('Screen timeout'));
+  for (const page of ['Network & internet', 'Connected devices', 'Apps', 'Sound & vibration', 'Display'])
+    hands.push(new Hand().launch('settings').tap(page));
+  hands.push(
+    new Hand().launch('settings').tap('Search settings').type('a"<&\n😀'),
+    new Hand().launch('settings').tap('Display').tap('Screen timeout'),
+  );
   hands.push(new Hand().drag([540, 1200], [540, 500]));
   return hands;
 };
 
-test.skipIf(!existsSync(index))('a page source has the form of the real ones: header, attributes and their order, class as tag, bounds, nesting', () => {
-  const real = realSources();
-  expect(real.length).toBeGreaterThan(8);
-  const realElements = real.flatMap(elementsOf);
-  const hierarchies = realElements.filter(({ name }) => name === 'hierarchy');
-  const orders = new Set(realElements.filter(({ name }) => name !== 'hierarchy').map(({ attributes }) => attributes.join(' ')));
-  const firstLines = new Set(real.map((xml) => xml.split('\n')[0]));
-  for (const hand of everyPage()) {
-    const xml = hand.source;
-    const lines = xml.split('\n');
-    expect(firstLines).toContain(lines[0]);
-    expect(lines[1]).toMatch(/^<hierarchy index="0" class="hierarchy" rotation="\d" width="\d+" height="\d+">$/);
-    expect(lines.at(-1)).toBe('</hierarchy>');
-    const [hierarchy, ...elements] = elementsOf(xml);
-    expect(hierarchy?.attributes).toEqual(hierarchies[0]?.attributes);
-    const children = new Map<number, number>();
-    for (const { name, attributes, values, parent } of elements) {
-      // Fields tell their hint last; the collected sources are older than that attribute.
-      expect(orders).toContain(attributes.filter((attribute) => attribute !== 'hint').join(' '));
-      expect(values.class).toBe(name);
-      expect(values.bounds).toMatch(/^\[\d+,\d+\]\[\d+,\d+\]$/);
-      const place = children.get(parent) ?? 0;
-      children.set(parent, place + 1);
-      expect(values.index).toBe(String(place));
-      for (const flag of ['checkable', 'checked', 'clickable', 'enabled', 'focusable', 'focused', 'long-clickable', 'password', 'scrollable', 'selected', 'displayed']) {
-        expect(['true', 'false']).toContain(values[flag]);
+test.skipIf(!existsSync(index))(
+  'a page source has the form of the real ones: header, attributes and their order, class as tag, bounds, nesting',
+  () => {
+    const real = realSources();
+    expect(real.length).toBeGreaterThan(8);
+    const realElements = real.flatMap(elementsOf);
+    const hierarchies = realElements.filter(({ name }) => name === 'hierarchy');
+    const orders = new Set(realElements.filter(({ name }) => name !== 'hierarchy').map(({ attributes }) => attributes.join(' ')));
+    const firstLines = new Set(real.map((xml) => xml.split('\n')[0]));
+    for (const hand of everyPage()) {
+      const xml = hand.source;
+      const lines = xml.split('\n');
+      expect(firstLines).toContain(lines[0]);
+      expect(lines[1]).toMatch(/^<hierarchy index="0" class="hierarchy" rotation="\d" width="\d+" height="\d+">$/);
+      expect(lines.at(-1)).toBe('</hierarchy>');
+      const [hierarchy, ...elements] = elementsOf(xml);
+      expect(hierarchy?.attributes).toEqual(hierarchies[0]?.attributes);
+      const children = new Map<number, number>();
+      const wrong: string[] = [];
+      for (const { name, attributes, values, parent } of elements) {
+        // Fields tell their hint last; the collected sources are older than that attribute.
+        if (!orders.has(attributes.filter((attribute) => attribute !== 'hint').join(' ')))
+          wrong.push(`attributes of ${name}: ${attributes.join(' ')}`);
+        if (values.class !== name) wrong.push(`class of ${name}`);
+        if (!/^\[\d+,\d+\]\[\d+,\d+\]$/.test(values.bounds ?? '')) wrong.push(`bounds ${values.bounds}`);
+        const place = children.get(parent) ?? 0;
+        children.set(parent, place + 1);
+        if (values.index !== String(place)) wrong.push(`index of ${name}`);
+        if (!flags.every((flag) => /^(true|false)$/.test(values[flag] ?? ''))) wrong.push(`flags of ${name}`);
       }
+      expect(wrong).toEqual([]);
     }
-  }
-});
+  },
+);
 
 test.skipIf(!existsSync(index))('Settings uses the classes and resource ids of the real Settings', () => {
-  const real = new Set(realSources().flatMap(elementsOf).map(({ values }) => values['resource-id']));
-  const ours = new Set(elementsOf(new Hand().launch('settings').tap('Network & internet').source).map(({ values }) => values['resource-id']));
+  const real = new Set(
+    realSources()
+      .flatMap(elementsOf)
+      .map(({ values }) => values['resource-id']),
+  );
+  const ours = new Set(
+    elementsOf(new Hand().launch('settings').tap('Network & internet').source).map(({ values }) => values['resource-id']),
+  );
   for (const id of ours) if (id !== undefined) expect(real).toContain(id);
 });
 
 const inputs: fc.Arbitrary<Input> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ x: fc.integer({ min: 0, max: 1079 }), y: fc.integer({ min: 0, max: 2399 }) }).map(({ x, y }): Input => ({ kind: 'gesture', fingers: [[{ x, y, t: 0 }]] })) },
+  {
+    weight: 6,
+    arbitrary: fc
+      .record({ x: fc.integer({ min: 0, max: 1079 }), y: fc.integer({ min: 0, max: 2399 }) })
+      .map(({ x, y }): Input => ({ kind: 'gesture', fingers: [[{ x, y, t: 0 }]] })),
+  },
   {
     weight: 3,
     arbitrary: fc
-      .tuple(fc.integer({ min: 0, max: 1079 }), fc.integer({ min: 0, max: 2399 }), fc.integer({ min: 0, max: 1079 }), fc.integer({ min: 0, max: 2399 }))
-      .map(([x, y, x2, y2]): Input => ({ kind: 'gesture', fingers: [[{ x, y, t: 0 }, { x: x2, y: y2, t: 300 }]] })),
+      .tuple(
+        fc.integer({ min: 0, max: 1079 }),
+        fc.integer({ min: 0, max: 2399 }),
+        fc.integer({ min: 0, max: 1079 }),
+        fc.integer({ min: 0, max: 2399 }),
+      )
+      .map(
+        ([x, y, x2, y2]): Input => ({
+          kind: 'gesture',
+          fingers: [
+            [
+              { x, y, t: 0 },
+              { x: x2, y: y2, t: 300 },
+            ],
+          ],
+        }),
+      ),
   },
-  { weight: 1, arbitrary: fc.constantFrom<Input>({ kind: 'key', key: 'back' }, { kind: 'key', key: 'home' }, { kind: 'key', key: 'enter' }, { kind: 'hide_keyboard' }) },
-  { weight: 1, arbitrary: fc.constantFrom<Input>({ kind: 'launch', app: 'settings' }, { kind: 'launch', app: 'maps' }, { kind: 'terminate', app: 'settings' }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Input>(
+      { kind: 'key', key: 'back' },
+      { kind: 'key', key: 'home' },
+      { kind: 'key', key: 'enter' },
+      { kind: 'hide_keyboard' },
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Input>(
+      { kind: 'launch', app: 'settings' },
+      { kind: 'launch', app: 'maps' },
+      { kind: 'terminate', app: 'settings' },
+    ),
+  },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 8 }).map((text): Input => ({ kind: 'text', text })) },
 );
 

@@ -23,7 +23,8 @@ test('the picture has the phone’s own pixels, and ink where the tree has words
   const hand = new Hand().launch('settings');
   const png = await draw(hand);
   expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 1080, height: 2400 });
-  for (const words of ['Network & internet', 'Connected devices', 'Battery']) expect(await inkIn(png, hand.node(words).bounds)).toBeGreaterThan(200);
+  for (const words of ['Network & internet', 'Connected devices', 'Battery'])
+    expect(await inkIn(png, hand.node(words).bounds)).toBeGreaterThan(200);
 });
 
 test('the keyboard is in the picture and not in the page source', async () => {
@@ -52,7 +53,12 @@ test('words can be read on a machine without a single font', () => {
      process.stdout.write((await picture(phone, windowsOf(phone))).toString('base64'));`,
   );
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-  const said = execFileSync(process.execPath, ['--import', tsx, script], { env: { ...process.env, FONTCONFIG_FILE: config }, encoding: 'utf8', maxBuffer: 20_000_000, timeout: 60_000 });
+  const said = execFileSync(process.execPath, ['--import', tsx, script], {
+    env: { ...process.env, FONTCONFIG_FILE: config },
+    encoding: 'utf8',
+    maxBuffer: 20_000_000,
+    timeout: 60_000,
+  });
   const hand = new Hand().launch('settings');
   return inkIn(Buffer.from(said, 'base64'), hand.node('Network & internet').bounds).then((ink) => expect(ink).toBeGreaterThan(200));
 }, 60_000);

@@ -11,7 +11,11 @@ test('airplane mode is found two pages deep, and takes Wi-Fi with it', () => {
 });
 
 test('a disabled switch does nothing', () => {
-  const hand = new Hand({ settings: { airplane_mode: true, wifi: false } }).launch('settings').tap('Network & internet').tap('Internet').tap('Mobile data');
+  const hand = new Hand({ settings: { airplane_mode: true, wifi: false } })
+    .launch('settings')
+    .tap('Network & internet')
+    .tap('Internet')
+    .tap('Mobile data');
   expect(hand.phone.settings.mobile_data).toBe(true);
   expect(hand.hit?.acted).toBe(false);
 });
@@ -50,7 +54,13 @@ test('where the page makes room for the keyboard its list ends above it', () => 
 });
 
 test('a password is dots in the tree and its length is all that shows', () => {
-  const hand = new Hand().launch('settings').tap('Network & internet').tap('Hotspot & tethering').tap('Hotspot password').tap('Password').type('s3cret-pass');
+  const hand = new Hand()
+    .launch('settings')
+    .tap('Network & internet')
+    .tap('Hotspot & tethering')
+    .tap('Hotspot password')
+    .tap('Password')
+    .type('s3cret-pass');
   expect(hand.source).not.toContain('s3cret');
   expect(hand.nodes.find(({ password }) => password)?.text).toBe('•••••••••••');
   hand.do({ kind: 'hide_keyboard' }).tap('Save');

@@ -11,7 +11,7 @@ export interface Option {
 }
 export type SettingDefinition =
   | (Named & { readonly kind: 'toggle'; readonly initial: boolean })
-  | (Named & { readonly kind: 'slider'; readonly initial: number; readonly max: number })
+  | (Named & { readonly kind: 'slider'; readonly initial: number; readonly max: number; readonly steps?: readonly LabelKey[] })
   | (Named & { readonly kind: 'choice'; readonly initial: string; readonly options: readonly Option[] })
   | (Named & {
       readonly kind: 'words';
@@ -71,7 +71,13 @@ export const settingDefinitions = {
   brightness: slider('s.brightness', 40, 100),
   adaptive_brightness: toggle('s.adaptive_brightness', true),
   dark_theme: toggle('s.dark_theme', false),
-  font_size: slider('s.font_size', 1, 3),
+  font_size: {
+    kind: 'slider',
+    label: 's.font_size',
+    initial: 1,
+    max: 3,
+    steps: ['o.font_small', 'o.font_default', 'o.font_large', 'o.font_largest'],
+  },
   screen_timeout: choice('s.screen_timeout', '30s', options('o.15s', 'o.30s', 'o.1m', 'o.2m', 'o.5m', 'o.10m', 'o.30m')),
   auto_rotate: toggle('s.auto_rotate', false),
   colors: choice('s.colors', 'adaptive', options('o.natural', 'o.boosted', 'o.adaptive')),

@@ -19,8 +19,10 @@ export function valueInWords(phone: PhoneState, key: SettingKey): string {
   switch (definition.kind) {
     case 'toggle':
       return label(phone, value === true ? 'w.on' : 'w.off');
-    case 'slider':
-      return `${Math.round((Number(value) / definition.max) * 100)}%`;
+    case 'slider': {
+      const step = definition.steps?.[Number(value)];
+      return step === undefined ? `${Math.round((Number(value) / definition.max) * 100)}%` : label(phone, step);
+    }
     case 'choice':
       return label(phone, definition.options.find((option) => option.value === value)?.label ?? 'w.not_set');
     case 'words':
