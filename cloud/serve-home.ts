@@ -16,7 +16,7 @@ export async function serveHome(clientsOf: (env: Environment) => ClientFor): Pro
   process.once('disconnect', () => starterGone.abort());
   try {
     const settings = readCloudSettings(env);
-    const home = env['TAPWRIGHT_HOME'] ?? '';
+    const home = env.TAPWRIGHT_HOME ?? '';
     await runHomeServer({
       home,
       settings,

@@ -28,7 +28,15 @@ export function readTree(root: string): Tree {
 
 /** Where documents and code say different things, a line each. */
 export function documentDrift(tree: Tree): string[] {
-  return [...errorTable(tree), ...folderReadmes(tree), ...agentsFile(tree), ...vocabulary(tree), ...ruleIds(tree), ...commands(tree)];
+  return [
+    ...errorTable(tree),
+    ...folderReadmes(tree),
+    ...agentsFile(tree),
+    ...vocabulary(tree),
+    ...ruleIds(tree),
+    ...commands(tree),
+    ...dependencies(tree),
+  ];
 }
 
 function errorTable(tree: Tree): string[] {
@@ -64,21 +72,24 @@ function agentsFile(tree: Tree): string[] {
     : [];
 }
 
-/** Each word of CONTEXT.md stands there once and is used somewhere: as itself, in camelCase, snake_case or kebab-case. */
+/** Each word of CONTEXT.md stands there once and is used somewhere, if only to explain another: as itself, in camelCase, snake_case or kebab-case. */
 function vocabulary(tree: Tree): string[] {
-  const words = [...(tree.get('CONTEXT.md') ?? '').matchAll(/^\| ([^|]+?) \|/gm)]
-    .flatMap(([, cell]) => (cell ?? '').split(', '))
-    .filter((word) => word !== 'word')
-    .map((word) => word.toLowerCase());
-  if (words.length === 0) return ['CONTEXT.md has no table of words'];
-  const everything = [...tree]
+  const rows = [...(tree.get('CONTEXT.md') ?? '').matchAll(/^\| ([^|]+?) \| ([^|]+?) \|/gm)]
+    .map(([, words = '', meaning = '']) => ({ words: words.toLowerCase().split(', '), meaning }))
+    .filter(({ meaning }) => meaning !== 'meaning');
+  if (rows.length === 0) return ['CONTEXT.md has no table of words'];
+  const texts = [...tree]
     .filter(([file]) => file !== 'CONTEXT.md' && !/^(scripts|test\/architecture)\//.test(file))
-    .map(([, text]) => text)
-    .join('\n');
-  return words.flatMap((word, index) => {
-    if (words.indexOf(word) !== index) return [`CONTEXT.md defines "${word}" twice`];
-    return new RegExp(word.split(' ').join('[-_ ]?'), 'i').test(everything) ? [] : [`CONTEXT.md defines "${word}", which nothing uses`];
+    .map(([, text]) => text);
+  const all = rows.flatMap(({ words }) => words);
+  const twice = all.filter((word, index) => all.indexOf(word) !== index).map((word) => `CONTEXT.md defines "${word}" twice`);
+  const unused = rows.flatMap((row) => {
+    const elsewhere = [...texts, ...rows.filter((other) => other !== row).map(({ meaning }) => meaning)];
+    return row.words
+      .filter((word) => !elsewhere.some((text) => new RegExp(word.replaceAll(' ', '[-_ ]?'), 'i').test(text)))
+      .map((word) => `CONTEXT.md defines "${word}", which nothing uses`);
   });
+  return [...twice, ...unused];
 }
 
 function ruleIds(tree: Tree): string[] {
@@ -117,6 +128,21 @@ function commands(tree: Tree): string[] {
         .map((flag) => `${file} says \`${line}\`; no command has ${flag}`);
     }),
   );
+}
+
+/** `docs/adr/0005-dependencies.md` has a reason for each dependency, and for nothing else. */
+function dependencies(tree: Tree): string[] {
+  const document = 'docs/adr/0005-dependencies.md';
+  const manifest = JSON.parse(tree.get('package.json') ?? '{}') as Record<string, Record<string, string> | undefined>;
+  const used = ['dependencies', 'optionalDependencies', 'devDependencies'].flatMap((kind) => Object.keys(manifest[kind] ?? {}));
+  const cells = [...(tree.get(document) ?? '').matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell]) => cell ?? '').join();
+  const given = [...cells.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? '');
+  return [
+    ...used.filter((name) => !given.includes(name)).map((name) => `${document} gives no reason for ${name}`),
+    ...given
+      .filter((name) => !used.includes(name))
+      .map((name) => `${document} gives a reason for ${name}, which package.json does not have`),
+  ];
 }
 
 function shellLines(markdown: string): string[] {

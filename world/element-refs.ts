@@ -97,8 +97,8 @@ function pairUnique(
   }
 }
 
-export const candidateOf = (element: PageElement, item: Item, nodes: readonly TreeNode[]): Candidate => ({
-  identity: element.identity,
+export const candidateOf = (item: Item, identity: string, nodes: readonly TreeNode[]): Candidate => ({
+  identity,
   role: item.kind === 'text' ? 'text' : item.role,
   label: item.label,
   id: nodes[item.node]?.id ?? '',

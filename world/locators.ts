@@ -16,7 +16,7 @@ interface Counts {
 
 /** Makes the locators of one page's nodes: most durable first, each finding exactly that node on the page it came from. */
 export function locatorMaker(tree: AccessibilityTree): (index: number) => Locator[] {
-  const counts = count(tree.nodes);
+  const counts = count(tree);
   return (index) => {
     const node = tree.nodes[index];
     if (node === undefined) return [];
@@ -24,7 +24,8 @@ export function locatorMaker(tree: AccessibilityTree): (index: number) => Locato
   };
 }
 
-function count(nodes: readonly TreeNode[]): Counts {
+function count({ nodes, platform }: AccessibilityTree): Counts {
+  const ios = platform === 'ios';
   const counts = {
     id: new Map(),
     description: new Map(),
@@ -49,6 +50,7 @@ function count(nodes: readonly TreeNode[]): Counts {
     // A driver compares with the attribute, which for a field is what it holds, or its hint.
     add(counts.text, node.value);
     add(counts.text, node.hint);
+    if (!ios) continue;
     add(counts.typedId, `${node.type}\n${node.id}`);
     add(counts.typedText, `${node.type}\n${node.text}`);
   }

@@ -47,8 +47,9 @@ function elementLine(item: Item, ref: string, count: ListCount | undefined): str
   const states = item.covered === null ? item.states : [...item.states, 'covered'];
   const head = [ref, item.role, ...states].join(' ');
   const label = [item.label, item.kind === 'scroller' ? countWords(count) : ''].filter((text) => text !== '').join(', ');
+  const hint = item.hint === '' || item.value !== '' ? '' : ` (${item.hint})`;
   const value = item.value === '' ? '' : ` = ${item.value}`;
-  return `${head}${label === '' ? '' : `: ${label}`}${value}`;
+  return `${head}${label === '' ? '' : `: ${label}${hint}`}${value}`;
 }
 
 function countWords(count: ListCount | undefined): string {

@@ -41,17 +41,50 @@ export function identityOf(item: Item, node: TreeNode | undefined): string {
 
 /**
  * Whether two observations show the same page, though in other data, another state, scrolled, or another language:
- * equal fingerprints, or the same app and dialog with most of the page made alike.
+ * equal fingerprints, most of the page labelled alike, or made alike with no word in common (which is another language).
  */
-export function samePage(a: Page, b: Page): boolean {
+export const samePage = (a: Page, b: Page): boolean =>
+  sameScreen(a, b) || (a.app === b.app && (a.dialog === null) === (b.dialog === null) && isTranslation(a, b));
+
+/** What two observations are compared by. */
+export interface ScreenFacts extends Pick<Page, 'app' | 'dialog' | 'fingerprint'> {
+  readonly elements: readonly { readonly role: string; readonly label: string }[];
+}
+
+/** The same page in the same language: only then may refs go over from one observation to the next. */
+export function sameScreen(a: ScreenFacts, b: ScreenFacts): boolean {
   if (a.app !== b.app || (a.dialog === null) !== (b.dialog === null)) return false;
-  if (a.fingerprint === b.fingerprint) return true;
-  return alike(a, b) >= 0.5;
+  return a.fingerprint === b.fingerprint || alike(a, b) >= 0.5;
+}
+
+function isTranslation(a: Page, b: Page): boolean {
+  const words = (page: Page): Set<string> => new Set(page.elements.map((one) => one.label).filter((label) => /\p{L}{2}/u.test(label)));
+  const [left, right] = [words(a), words(b)];
+  if (left.size < 4 || right.size < 4 || [...left].some((label) => right.has(label))) return false;
+  const [one, other] = [shape(a), shape(b)];
+  return commonLength(one, other) >= 0.8 * Math.max(one.length, other.length);
+}
+
+/** What the page is made of, without its words: role and resource id of each element, in order; at most 200. */
+const shape = (page: Page): string[] =>
+  page.elements
+    .slice(0, 200)
+    .map((one) => `${one.role}\n${(JSON.parse(one.identity) as string[])[1] ?? ''}\n${one.value === undefined ? '' : 'value'}`);
+
+/** Length of the longest common subsequence. */
+function commonLength(a: readonly string[], b: readonly string[]): number {
+  let row = new Uint16Array(b.length + 1);
+  for (const one of a) {
+    const next = new Uint16Array(b.length + 1);
+    for (let k = 1; k <= b.length; k++) next[k] = one === b[k - 1] ? (row[k - 1] ?? 0) + 1 : Math.max(row[k] ?? 0, next[k - 1] ?? 0);
+    row = next;
+  }
+  return row[b.length] ?? 0;
 }
 
 /** Share of the labelled elements of the smaller page that stand on the other one too. */
-function alike(a: Page, b: Page): number {
-  const names = (page: Page): Set<string> =>
+function alike(a: ScreenFacts, b: ScreenFacts): number {
+  const names = (page: ScreenFacts): Set<string> =>
     new Set(page.elements.filter((one) => one.label !== '').map((one) => `${one.role}\n${masked(one.label)}`));
   const [left, right] = [names(a), names(b)];
   const smaller = Math.min(left.size, right.size);

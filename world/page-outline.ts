@@ -13,11 +13,12 @@ export interface Item {
   label: string;
   /** What stands with it beyond the label: a row's second line, a field's text. */
   value: string;
+  /** What an empty field asks for, where that is not its label. */
+  readonly hint: string;
   readonly states: string[];
   readonly bounds: Bounds;
   readonly takes: PageElement['takes'];
   secret: boolean;
-  readonly enabled: boolean;
   /** The row of a list it stands in (a node), -1 for none. */
   readonly row: number;
   /** Index into the outline's groups, -1 for none. */
@@ -249,11 +250,11 @@ function textItem(node: TreeNode, index: number, text: string, group: number, ro
     role: node.role === 'image' ? 'image' : 'text',
     label: bounded(text),
     value: '',
+    hint: '',
     states: node.selected ? ['selected'] : [],
     bounds: node.bounds ?? [0, 0, 0, 0],
     takes: tappable ? ['tap'] : [],
     secret: false,
-    enabled: true,
     row,
     group,
     covered: null,
@@ -272,11 +273,11 @@ function scrollerItem(nodes: readonly TreeNode[], index: number, marks: NodeMark
     role,
     label: bounded(oneLine(label)),
     value: '',
+    hint: '',
     states: node.enabled ? [] : ['disabled'],
     bounds: node.bounds ?? [0, 0, 0, 0],
     takes: ['scroll'],
     secret: false,
-    enabled: node.enabled,
     row: -1,
     group,
     covered: null,
@@ -294,41 +295,19 @@ function elementItem(
   groups: readonly Group[],
 ): Item {
   const node = nodes[index] as TreeNode;
-  const all = [node, ...(marks.merged.get(index) ?? []).map((i) => nodes[i] as TreeNode)];
-  const any = (test: (one: TreeNode) => boolean): boolean => all.some(test);
+  const twins = marks.merged.get(index);
+  const all = twins === undefined ? [node] : [node, ...twins.map((i) => nodes[i] as TreeNode)];
   const plainRole = elementRole(all);
   const role = groups[group]?.kind === 'tabs' && (plainRole === 'item' || plainRole === 'button') ? 'tab' : plainRole;
-  const secretNode = all.find((one) => one.secret);
-  const checkable = any((one) => one.checkable);
-  const states: string[] = [];
-  if (checkable) states.push(any((one) => one.checkable && one.checked) ? 'on' : 'off');
-  if (any((one) => one.selected)) states.push('selected');
-  if (any((one) => !one.enabled)) states.push('disabled');
-  if (role === 'field' && any((one) => one.focused)) states.push('focused');
-  if (secretNode !== undefined && secretNode.secretLength > 0) states.push(`password(${secretNode.secretLength})`);
-  const holds = all.map((one) => one.value).find((value) => value !== '') ?? '';
-  // A switch's own text says its state (ON, OFF); what names it is its description or stands beside it.
-  const names = all
-    .flatMap((one) => (one.role === 'switch' ? [one.description, one.text] : [one.text, one.description]))
-    .concat(
-      parts,
-      all.map((one) => one.hint),
-    );
-  const [label = '', ...rest] = distinct(wordsFirst(names.map(oneLine)));
-  const value = role === 'field' || role === 'slider' ? [oneLine(holds), ...rest] : [...rest, oneLine(holds)];
   return {
     node: index,
     kind: 'element',
     role,
-    label: bounded(label),
-    value: distinct(value.filter((text) => text !== label || role === 'field'))
-      .map((text) => bounded(text))
-      .join(', '),
-    states,
+    ...namesOf(all, parts, role),
+    states: statesOf(all, role),
     bounds: node.bounds ?? [0, 0, 0, 0],
-    takes: takesOf(all, role, checkable),
-    secret: secretNode !== undefined,
-    enabled: !any((one) => !one.enabled),
+    takes: takesOf(all, role),
+    secret: all.some((one) => one.secret),
     row,
     group,
     covered: null,
@@ -336,11 +315,46 @@ function elementItem(
   };
 }
 
-function takesOf(all: readonly TreeNode[], role: Role, checkable: boolean): PageElement['takes'] {
+/** What it is called, what stands with it, and for an empty field what its hint says beyond the name. */
+function namesOf(all: readonly TreeNode[], parts: readonly string[], role: Role): Pick<Item, 'label' | 'value' | 'hint'> {
+  const names: string[] = [];
+  let holds = '';
+  let hint = '';
+  for (const one of all) {
+    // A switch's own text says its state (ON, OFF); what names it is its description or stands beside it.
+    if (one.role === 'switch') names.push(oneLine(one.description), oneLine(one.text));
+    else names.push(oneLine(one.text), oneLine(one.description));
+    if (holds === '') holds = oneLine(one.value);
+    if (hint === '') hint = oneLine(one.hint);
+  }
+  for (const part of parts) names.push(oneLine(part));
+  const isField = role === 'field';
+  const [label = '', ...rest] = distinct(wordsFirst(names));
+  const isValueFirst = isField || role === 'slider';
+  const value = distinct(isValueFirst ? [holds, ...rest] : [...rest, holds]).filter((text) => isField || text !== label);
+  return {
+    label: bounded(label === '' ? hint : label),
+    value: value.map((text) => bounded(text)).join(', '),
+    hint: isField && holds === '' && label !== '' && !saysAlready(label, hint) ? bounded(hint) : '',
+  };
+}
+
+function statesOf(all: readonly TreeNode[], role: Role): string[] {
+  const states: string[] = [];
+  if (all.some((one) => one.checkable)) states.push(all.some((one) => one.checkable && one.checked) ? 'on' : 'off');
+  if (all.some((one) => one.selected)) states.push('selected');
+  if (all.some((one) => !one.enabled)) states.push('disabled');
+  if (role === 'field' && all.some((one) => one.focused)) states.push('focused');
+  const length = all.find((one) => one.secret)?.secretLength ?? 0;
+  if (length > 0) states.push(`password(${length})`);
+  return states;
+}
+
+function takesOf(all: readonly TreeNode[], role: Role): PageElement['takes'] {
   const takes: PageElement['takes'] = ['tap'];
   if (all.some((one) => one.longClickable)) takes.push('long_press');
   if (role === 'field') takes.push('type');
-  if (checkable) takes.push('check');
+  if (all.some((one) => one.checkable)) takes.push('check');
   if (all.some((one) => one.scrollable)) takes.push('scroll');
   if (role === 'slider') takes.push('slide');
   return takes;
@@ -373,10 +387,12 @@ function elementRole(all: readonly TreeNode[]): Role {
   return 'item';
 }
 
+const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+
 /** Texts with a letter or a digit before mere glyphs (icon fonts draw with private characters). */
-function wordsFirst(texts: readonly string[]): string[] {
-  const says = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
-  return [...texts.filter(says), ...texts.filter((text) => !says(text))];
+function wordsFirst(texts: readonly string[]): readonly string[] {
+  if (texts.length < 2 || texts.every(hasWord)) return texts;
+  return [...texts.filter(hasWord), ...texts.filter((text) => !hasWord(text))];
 }
 
 /** Without what is said already: equal, or standing in an earlier one as whole words. */

@@ -1,4 +1,3 @@
-import type { TreeNode } from './accessibility-tree.ts';
 import { appName, isSystemApp } from './app-name.ts';
 import { markCovered } from './covering.ts';
 import { candidateOf, giveRefs } from './element-refs.ts';
@@ -8,7 +7,7 @@ import type { Observation } from './observation.ts';
 import type { Page, PageElement } from './page.ts';
 import { writeBody } from './page-body.ts';
 import { isKeyboardApp } from './page-groups.ts';
-import { fingerprintOf, identityOf, samePage } from './page-identity.ts';
+import { fingerprintOf, identityOf, sameScreen } from './page-identity.ts';
 import { nameItems } from './page-labels.ts';
 import { namePage } from './page-name.ts';
 import { type Item, type Outline, outlinePage } from './page-outline.ts';
@@ -28,41 +27,43 @@ export function see(previous: Page | null, observation: Observation): Page {
   const app = tree.app ?? observation.focusedApp;
   const name = namePage(tree, outline, items, window, app, previous);
   const stale = isOtherApp(tree.app, observation.focusedApp);
-  const draft: Page = {
+  const fingerprint = stale ? `stale ${observation.focusedApp}` : fingerprintOf(app, name, tree.nodes, outline, items);
+  const screen = { app: stale ? observation.focusedApp : app, dialog: name.dialog, fingerprint, elements: items };
+
+  const identities = items.map((item) => identityOf(item, tree.nodes[item.node]));
+  const candidates = items.map((item, i) => candidateOf(item, identities[i] ?? '', tree.nodes));
+  const { refs, nextRef } = giveRefs(candidates, previous, previous !== null && sameScreen(previous, screen));
+  hideOnceSecret(items, refs, previous);
+  keepFieldNames(items, refs, previous);
+
+  const locators = locatorMaker(tree);
+  const elements = items.map((item, i) =>
+    elementOf(item, refs[i] ?? '', identities[i] ?? '', item.kind === 'text' ? noLocators : locators(item.node)),
+  );
+  return {
     platform: observation.platform,
     name: stale ? `${appName(observation.focusedApp, null)} › not read yet` : name.name,
-    app: stale ? observation.focusedApp : app,
-    fingerprint: stale ? `stale-${observation.focusedApp ?? ''}` : fingerprintOf(app, name, tree.nodes, outline, items),
+    app: screen.app,
+    fingerprint,
     size,
     rotation: observation.rotation,
     scale: observation.scale,
     keyboard:
       observation.keyboard === 'unknown' && outline.groups.some((group) => group.kind === 'keyboard') ? 'shown' : observation.keyboard,
-    elements: items.map((item) => elementOf(item, '', tree.nodes[item.node], noLocators)),
-    body: '',
+    elements,
+    body: writeBody(items, refs, outline),
     leftOut: leftOutWords(outline),
-    notes: [],
+    notes: notesOf(observation, elements, name.dialog, stale),
     dialog: name.dialog,
     poor: items.filter((item) => item.label !== '').length < 2,
     loading: outline.loading,
-    nextRef: 1,
+    nextRef,
   };
-
-  const candidates = draft.elements.map((element, i) => candidateOf(element, items[i] as Item, tree.nodes));
-  const { refs, nextRef } = giveRefs(candidates, previous, previous !== null && samePage(previous, draft));
-  const secrets = new Set(previous?.elements.filter((one) => one.secret).map((one) => one.ref));
-  hideOnceSecret(items, refs, secrets);
-  keepFieldNames(items, refs, previous);
-  const locators = locatorMaker(tree);
-  const elements = items.map((item, i) =>
-    elementOf(item, refs[i] ?? '', tree.nodes[item.node], item.kind === 'text' ? noLocators : locators(item.node)),
-  );
-  return { ...draft, elements, nextRef, body: writeBody(items, refs, outline), notes: notesOf(observation, elements, name.dialog, stale) };
 }
 
 const noLocators: PageElement['locators'] = [];
 
-function elementOf(item: Item, ref: string, node: TreeNode | undefined, locators: PageElement['locators']): PageElement {
+function elementOf(item: Item, ref: string, identity: string, locators: PageElement['locators']): PageElement {
   return {
     ref,
     role: item.role,
@@ -74,13 +75,15 @@ function elementOf(item: Item, ref: string, node: TreeNode | undefined, locators
     actionable: item.kind !== 'text',
     takes: item.takes,
     locators,
-    identity: identityOf(item, node),
+    identity,
     ...(item.secret ? { secret: true } : {}),
   };
 }
 
 /** A field that was secret stays so while it persists, though "show password" makes it an ordinary one (rule W8). */
-function hideOnceSecret(items: readonly Item[], refs: readonly string[], secrets: ReadonlySet<string>): void {
+function hideOnceSecret(items: readonly Item[], refs: readonly string[], previous: Page | null): void {
+  const secrets = new Set(previous?.elements.filter((one) => one.secret).map((one) => one.ref));
+  if (secrets.size === 0) return;
   for (const [i, item] of items.entries()) {
     if (item.role !== 'field' || item.secret || !secrets.has(refs[i] ?? '')) continue;
     item.secret = true;

@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../world/errors.ts';
 import { makeFolder } from '../make-folder.ts';
-import { commandLineOf } from '../process-alive.ts';
 import { replaceFile, writeOnce } from '../write-once.ts';
 import { sha256 } from './canonical.ts';
 import { postgresEnvironment, postgresSoftware, type RunAs } from './postgres-software.ts';
+import { dismissPostmaster } from './postmaster.ts';
+import { isTemporary, noteHome, sweepClusters } from './sweep-clusters.ts';
 
 /** Kept in the home, mode 0600. The port is where the server was seen last. */
 const ClusterRecord = z.object({ port: z.number().int(), password: z.string(), servicePassword: z.string() });
@@ -16,6 +17,7 @@ export type ClusterRecord = z.infer<typeof ClusterRecord>;
 
 /** Where the database of one home lives, and as whom it runs. */
 export interface Cluster {
+  readonly home: string;
   readonly recordFile: string;
   readonly logFile: string;
   /** Holds the data folder and nothing else of worth; removed as a whole by `removeCluster`. */
@@ -28,6 +30,7 @@ export interface Cluster {
 /** Postgres refuses to run as root, and its tools cannot work below a folder closed to the user they run as (a 0700 home). */
 const placesForRoot = '/var/lib/tapwright';
 
+/** `home` is a real path. */
 export function locateCluster(home: string): Cluster {
   const folder = path.join(home, 'postgres');
   makeFolder(folder, 0o700);
@@ -35,6 +38,7 @@ export function locateCluster(home: string): Cluster {
   const logFile = path.join(folder, 'postgres.log');
   if (process.getuid?.() !== 0) {
     return {
+      home,
       recordFile,
       logFile,
       place: folder,
@@ -46,16 +50,24 @@ export function locateCluster(home: string): Cluster {
   makeFolder(placesForRoot, 0o755);
   if (statSync(placesForRoot).uid !== 0)
     throw new AppError('database_failed', `${placesForRoot} belongs to another user; it must belong to root`);
-  const place = path.join(placesForRoot, sha256(realpathSync(home)).slice(0, 16));
+  sweepClusters(placesForRoot);
+  const place = path.join(placesForRoot, sha256(home).slice(0, 16));
   const dataDir = path.join(place, 'data');
   const runAs = existsSync(dataDir) ? ownerOf(dataDir) : unprivilegedUser();
-  return { recordFile, logFile, place, dataDir, runAs, software: postgresSoftware(runAs, placesForRoot) };
+  return { home, recordFile, logFile, place, dataDir, runAs, software: postgresSoftware(runAs, placesForRoot) };
 }
 
-/** A cluster without its record belonged to an earlier home of this name; its password is gone. It is put aside, never deleted. */
+/**
+ * A cluster without its record belonged to an earlier home of this name; its password is gone. A temporary home's is removed, any other
+ * is put aside.
+ */
 export function putStrangerAside(cluster: Cluster): void {
   const stranger = cluster.runAs === null ? cluster.dataDir : cluster.place;
-  if (existsSync(stranger) && !existsSync(cluster.recordFile)) renameSync(stranger, `${stranger}.left-${randomBytes(4).toString('hex')}`);
+  if (!existsSync(stranger) || existsSync(cluster.recordFile)) return;
+  dismissPostmaster(cluster.dataDir, 'SIGQUIT');
+  const aside = `${stranger}.left-${randomBytes(4).toString('hex')}`;
+  renameSync(stranger, aside);
+  if (isTemporary(cluster.home)) rmSync(aside, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
 
 export function readRecord(cluster: Cluster): ClusterRecord {
@@ -73,7 +85,10 @@ export function initialise(cluster: Cluster, password: string, fast: boolean): v
   const { place, dataDir, runAs, software } = cluster;
   if (existsSync(path.join(dataDir, 'PG_VERSION'))) return;
   makeFolder(place, 0o700);
-  if (runAs !== null) chownSync(place, runAs.uid, runAs.gid);
+  if (runAs !== null) {
+    chownSync(place, runAs.uid, runAs.gid);
+    noteHome(place, cluster.home);
+  }
   const mark = randomBytes(4).toString('hex');
   const aside = path.join(place, `data.new-${mark}`);
   const passwordFile = path.join(place, `password-${mark}`);
@@ -117,27 +132,6 @@ export function initialise(cluster: Cluster, password: string, fast: boolean): v
 export function removeCluster(cluster: Cluster): void {
   rmSync(cluster.runAs === null ? cluster.dataDir : cluster.place, { recursive: true, force: true });
   rmSync(cluster.recordFile, { force: true });
-}
-
-export interface Postmaster {
-  readonly pid: number;
-  readonly port: number;
-}
-
-/** What the server left in its data folder; it may be long dead. Null when there is none, or it is just being written. */
-export function readPostmaster(dataDir: string): Postmaster | null {
-  try {
-    const lines = readFileSync(path.join(dataDir, 'postmaster.pid'), 'utf8').split('\n');
-    const [pid, port] = [Number(lines[0]), Number(lines[3])];
-    return Number.isInteger(pid) && pid > 1 && port > 0 ? { pid, port } : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Whether that process is alive and is a Postgres on this data folder, and not another that got the same number. */
-export function isPostmasterOf(pid: number, dataDir: string): boolean {
-  return commandLineOf(pid).includes(dataDir);
 }
 
 function ownerOf(folder: string): RunAs {

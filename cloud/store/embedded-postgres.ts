@@ -5,18 +5,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { AppError } from '../../world/errors.ts';
-import {
-  type Cluster,
-  initialise,
-  isPostmasterOf,
-  locateCluster,
-  notePort,
-  putStrangerAside,
-  readPostmaster,
-  readRecord,
-  removeCluster,
-} from './cluster.ts';
+import { type Cluster, initialise, locateCluster, notePort, putStrangerAside, readRecord, removeCluster } from './cluster.ts';
 import { postgresEnvironment } from './postgres-software.ts';
+import { isPostmasterOf, readPostmaster } from './postmaster.ts';
 
 export interface EmbeddedPostgresOptions {
   /** An existing folder; it belongs to this database as long as it exists. */

@@ -4,7 +4,9 @@ import { customType } from 'drizzle-orm/pg-core';
  * Postgres takes neither U+0000 nor lone surrogates, in text or in jsonb. Both are stored as U+001A and four hex digits, and U+001A
  * itself likewise, so that every string comes back as it was (rule P46).
  */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const troublesome = /[\0\x1a]|\p{Surrogate}/gu;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
 const escaped = /\x1a([0-9a-f]{4})/g;
 
 export function escapeText(text: string): string {

@@ -26,14 +26,15 @@ export const simulatedDevice: FoundDevice = {
 
 /** All devices that can be seen from here; a missing tool finds none, and none is waited for longer than its deadline. Never throws. */
 export async function listDevices(options: DiscoveryOptions, signal: AbortSignal): Promise<FoundDevice[]> {
-  const withinMs = options.withinMs ?? 5_000;
-  const [android, ios] = await Promise.all([
-    output(options.adb ?? 'adb', ['devices', '-l'], withinMs, signal).then(parseAdbDevices),
-    process.platform === 'darwin' || options.xcrun !== undefined
-      ? output(options.xcrun ?? 'xcrun', ['simctl', 'list', 'devices', 'available', '--json'], withinMs, signal).then(parseSimctl)
-      : [],
+  const withinMs = options.withinMs ?? 8_000;
+  const ask = (program: string, args: string[]): Promise<string> => output(program, args, withinMs, signal);
+  const xcrun = options.xcrun ?? (process.platform === 'darwin' ? 'xcrun' : null);
+  const found = await Promise.all([
+    ask(options.adb ?? 'adb', ['devices', '-l']).then(parseAdbDevices),
+    xcrun === null ? [] : ask(xcrun, ['xctrace', 'list', 'devices']).then(parseXctrace),
+    xcrun === null ? [] : ask(xcrun, ['simctl', 'list', 'devices', 'available', '--json']).then(parseSimctl),
   ]);
-  return [simulatedDevice, ...android, ...ios];
+  return [simulatedDevice, ...found.flat()];
 }
 
 /** Reads `adb devices -l`. */
@@ -46,6 +47,20 @@ export function parseAdbDevices(text: string): FoundDevice[] {
     const state = status === 'device' ? 'ready' : status === 'unauthorized' || status === 'no permissions' ? 'unauthorized' : 'offline';
     return [{ id, name: model ?? id, platform: 'android' as const, osVersion: null, simulated: false, state }];
   });
+}
+
+/** Reads `xcrun xctrace list devices`: the iPhones and iPads on a cable or on the network; the Mac itself has no version and is left out. */
+export function parseXctrace(text: string): FoundDevice[] {
+  const found: FoundDevice[] = [];
+  let section = '';
+  for (const line of text.split(/\r?\n/)) {
+    section = /^== (.+) ==$/.exec(line)?.[1] ?? section;
+    const match = /^(.+) \(([\d.]+)\) \(([0-9A-Fa-f-]{20,})\)$/.exec(line);
+    if (match === null || section === 'Simulators') continue;
+    const [, name = '', osVersion = '', id = ''] = match;
+    found.push({ id, name, platform: 'ios', osVersion, simulated: false, state: section === 'Devices' ? 'ready' : 'offline' });
+  }
+  return found;
 }
 
 /** Reads `xcrun simctl list devices --json`: Apple's own simulators, which are real systems and not this program's stand-in. */

@@ -96,27 +96,30 @@ export class AnthropicClient implements ToolCallingClient {
    */
   async manner(signal: AbortSignal): Promise<ModelManner> {
     if (this.#manner !== null) return this.#manner;
-    const capabilities = await this.#capabilities(signal);
+    const { capabilities, settled } = await this.#capabilities(signal);
     const { maxOutputTokens } = capabilities;
     const { maxTokens, thinking: wish } = this.#config;
     if (maxOutputTokens !== null && capabilities.source === 'models api' && maxTokens > maxOutputTokens)
       throw new AppError('setting_invalid', `MAX_TOKENS is ${maxTokens}; ${this.model} gives at most ${maxOutputTokens}`);
     const thinking = chooseThinking(wish, capabilities);
     if (thinking.downgraded !== null) this.#log('thinking.downgraded', { model: this.model, because: thinking.downgraded });
-    this.#manner = { capabilities, thinking };
-    return this.#manner;
+    const manner = { capabilities, thinking };
+    if (settled) this.#manner = manner;
+    return manner;
   }
 
-  async #capabilities(signal: AbortSignal): Promise<Capabilities> {
+  /** `settled` is false when the API may answer better another time. */
+  async #capabilities(signal: AbortSignal): Promise<{ readonly capabilities: Capabilities; readonly settled: boolean }> {
+    const builtIn = builtInCapabilities(this.model);
     try {
       const info = await this.#sdk.models.retrieve(this.model, {}, { signal, timeout: capabilitiesWithinMs });
-      return capabilitiesOf(info) ?? builtInCapabilities(this.model);
+      return { capabilities: capabilitiesOf(info) ?? builtIn, settled: true };
     } catch (error) {
       signal.throwIfAborted();
       const fault = faultOf(error, this.#faults);
       // Not every endpoint has the Models API; what else is wrong, the request itself will say.
       this.#log('capabilities.unknown', { model: this.model, because: fault.message });
-      return builtInCapabilities(this.model);
+      return { capabilities: builtIn, settled: !fault.again };
     }
   }
 

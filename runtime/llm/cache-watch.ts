@@ -5,10 +5,13 @@ import type { ModelLog } from './retry.ts';
 /** What a provider's cache hangs on besides the messages themselves. */
 const parts = ['tools', 'system', 'thinking', 'output_config'] as const;
 
-/** Remarks when something changed that makes a provider forget the cached prefix of an episode (rule A12). Remembers the last request only. */
+/** How many episodes are remembered: those that run side by side in one cloud. */
+const mostEpisodes = 64;
+
+/** Remarks when something changed that makes a provider forget the cached prefix of an episode (rule A12). */
 export class CacheWatch {
   readonly #log: ModelLog;
-  #last: { readonly episodeId: string; readonly digests: readonly string[] } | null = null;
+  readonly #last = new Map<string, readonly string[]>();
 
   constructor(log: ModelLog) {
     this.#log = log;
@@ -16,10 +19,13 @@ export class CacheWatch {
 
   see(episodeId: string, request: MessageCreateParamsStreaming): void {
     const digests = parts.map((part) => digest(request[part]));
-    const before = this.#last?.episodeId === episodeId ? this.#last.digests : digests;
+    const before = this.#last.get(episodeId) ?? digests;
     const changed = parts.filter((_, i) => before[i] !== digests[i]);
     if (changed.length > 0) this.#log('cache.broken', { episode: episodeId, changed: changed.join(', ') });
-    this.#last = { episodeId, digests };
+    this.#last.delete(episodeId);
+    this.#last.set(episodeId, digests);
+    const [oldest] = this.#last.keys();
+    if (oldest !== undefined && this.#last.size > mostEpisodes) this.#last.delete(oldest);
   }
 }
 

@@ -17,10 +17,7 @@ const rates = (input: number, output: number, read = 0.1): z.infer<typeof Rates>
   cacheRead: input * read,
 });
 
-/** The day on which the list prices below were read. */
-export const pricesAsOf = '2026-11-30';
-
-/** List prices. A model that is not here costs an unknown amount, never 0; a table of one's own goes in front. */
+/** List prices as read on 2026-11-30. A model that is not here costs an unknown amount, never 0; a table of one's own goes in front. */
 export const priceTable: PriceTable = {
   'claude-fable-5-1': rates(10, 50, 0.025),
   'claude-mythos-5-1': rates(10, 50, 0.025),

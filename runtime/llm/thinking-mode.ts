@@ -76,9 +76,6 @@ export function otherMode(mode: ThinkingMode): ThinkingMode {
   }
 }
 
-/** Whether the reply may hold thinking that was asked for. */
-export const thinks = (mode: ThinkingMode): boolean => mode.kind === 'adaptive' || mode.kind === 'enabled' || mode.kind === 'between_tools';
-
 function as(mode: ThinkingMode, downgraded: string | null = null): ChosenMode {
   return { mode, downgraded };
 }

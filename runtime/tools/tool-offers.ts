@@ -12,8 +12,24 @@ export interface OfferOptions {
 
 /** The tools of an episode in their fixed order: the list never changes while it runs, so that the prompt's prefix stays. */
 export function toolOffers({ agentPlanner, readOnly = false }: OfferOptions): ToolOffer[] {
-  const device = deviceTools.filter((tool) => !readOnly || tool.readOnly);
-  return [...device, ...(agentPlanner ? [writeTodos] : []), finish, askUser].map(
-    ({ name, description, schema }): ToolOffer => ({ name, description, parameters: jsonSchemaOf(schema) }),
-  );
+  return all().flatMap(({ offer, changesDevice }) => {
+    const left = (offer.name === writeTodos.name && !agentPlanner) || (readOnly && changesDevice);
+    return left ? [] : [offer];
+  });
+}
+
+interface Tool {
+  readonly offer: ToolOffer;
+  readonly changesDevice: boolean;
+}
+
+let projected: readonly Tool[] | null = null;
+
+/** Every tool there is; its schema is projected once. */
+function all(): readonly Tool[] {
+  projected ??= [...deviceTools, writeTodos, finish, askUser].map((tool) => ({
+    offer: { name: tool.name, description: tool.description, parameters: jsonSchemaOf(tool.schema) },
+    changesDevice: 'readOnly' in tool && !tool.readOnly,
+  }));
+  return projected;
 }

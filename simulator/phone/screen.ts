@@ -112,7 +112,8 @@ export interface Dialog {
   readonly key: string;
   readonly title?: string;
   readonly message?: string;
-  readonly choices?: readonly { readonly key: string; readonly title: string; readonly on: boolean; readonly tap: Change }[];
+  /** With `on` one of several is chosen; without it each is a thing to do. */
+  readonly choices?: readonly { readonly key: string; readonly title: string; readonly on?: boolean; readonly tap: Change }[];
   readonly field?: Field;
   readonly buttons: readonly DialogButton[];
   /** What Back and a touch beside it do. */

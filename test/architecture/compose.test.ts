@@ -90,12 +90,12 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  if (cloud !== null && cloud.exitCode === null) {
-    const gone = new Promise((resolve) => cloud?.once('exit', resolve));
-    cloud.kill('SIGTERM');
-    await gone;
+  try {
+    if (cloud?.exitCode === null) expect(await stopped(cloud), said.join('')).toBe(0);
+  } finally {
+    cloud?.kill('SIGKILL');
+    rmSync(place, { recursive: true, force: true });
   }
-  rmSync(place, { recursive: true, force: true });
 });
 
 test('the cloud of docker-compose.yml becomes healthy by its own check, as a login that owns nothing', async () => {
@@ -154,6 +154,18 @@ async function asSuperuser(statement: string): Promise<pg.QueryResult> {
   } finally {
     await client.end();
   }
+}
+
+/** As `docker compose stop` does it, and within the time that it gives. */
+function stopped(service: ChildProcess): Promise<number | string | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve('still running after 10 s'), 10_000);
+    service.once('exit', (code) => {
+      clearTimeout(timer);
+      resolve(code);
+    });
+    service.kill('SIGTERM');
+  });
 }
 
 function isFree(wanted: number): Promise<boolean> {

@@ -65,3 +65,10 @@ test('lines that work are left alone', () => {
   ];
   expect(drift('README.md', (text) => `${text}\n\`\`\`sh\n${lines.join('\n')}\n\`\`\`\n`)).toEqual([]);
 });
+
+test('a dependency without a reason, or a reason without a dependency, is found', () => {
+  expect(drift('package.json', (text) => text.replace('"zod":', '"left-pad":'))).toEqual([
+    expect.stringContaining('no reason for left-pad'),
+    expect.stringContaining('a reason for zod'),
+  ]);
+});

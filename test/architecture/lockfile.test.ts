@@ -15,7 +15,12 @@ const Manifest = z.object({
 const Lock = z.object({
   packages: z.record(
     z.string(),
-    z.object({ version: z.string().optional(), resolved: z.string().optional(), engines: z.unknown().optional() }),
+    z.object({
+      version: z.string().optional(),
+      resolved: z.string().optional(),
+      link: z.boolean().optional(),
+      engines: z.unknown().optional(),
+    }),
   ),
 });
 const manifest = Manifest.parse(JSON.parse(read('package.json')));
@@ -46,7 +51,8 @@ test('no dependency demands a newer Node than the floor, but for those known to 
   expect(demanding.map(([name]) => name).sort()).toEqual(Object.keys(runAnyway).sort());
 });
 
-test('the lock file names no host, so it installs from whichever registry is set', () => {
+test('the lock file names no host and no folder, so it installs from whichever registry is set', () => {
+  expect(Object.entries(packages).filter(([, { link }]) => link === true)).toEqual([]);
   expect(Object.entries(packages).filter(([, { resolved }]) => resolved?.includes('://') === true)).toEqual([]);
 });
 

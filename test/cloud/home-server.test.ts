@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +8,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readInfo } from '../../cloud/home-files.ts';
 import { joinHomeServer } from '../../cloud/join-home-server.ts';
 import { commandLineOf } from '../../cloud/process-alive.ts';
-import { type Cluster, isPostmasterOf, locateCluster, readPostmaster, removeCluster } from '../../cloud/store/cluster.ts';
+import { type Cluster, locateCluster, removeCluster } from '../../cloud/store/cluster.ts';
+import { isPostmasterOf, readPostmaster } from '../../cloud/store/postmaster.ts';
 import { createTestDatabase } from './database.ts';
 import { idOf, story } from './story.ts';
 
@@ -20,7 +21,7 @@ let cluster: Cluster;
 const children: ChildProcess[] = [];
 
 beforeEach(() => {
-  home = mkdtempSync(path.join(tmpdir(), 'tapwright-home-'));
+  home = realpathSync(mkdtempSync(path.join(tmpdir(), 'tapwright-home-')));
   cluster = locateCluster(home);
 });
 
@@ -133,7 +134,7 @@ test('C4 kill -9 of the database: it comes back with all that was stored', patie
   const episode = await upload(server);
   const postgres = runningPostgres();
   if (postgres !== null) process.kill(postgres, 'SIGKILL');
-  await until('it answers again', async () => (await listed(server).catch(() => [])).includes(episode));
+  await until('it answers again', async () => (await listed(server).catch((): string[] => [])).includes(episode));
   expect(runningPostgres()).not.toBe(postgres);
   await server.leave({ andStop: true });
 });

@@ -44,6 +44,7 @@ test.runIf(havePages)('W10 no two real pages share a fingerprint, but those that
     byFingerprint.set(fingerprint, [...(byFingerprint.get(fingerprint) ?? []), file]);
   }
   expect([...byFingerprint.values()].filter((files) => files.length > 1)).toEqual([
+    ['android/alumnium_uia2_1.xml', 'android/alumnium_uia2_2.xml'],
     ['android/shirates_SecurityScreen.xml', 'android/shirates_SecurityScreen2.xml'],
   ]);
 });
@@ -88,7 +89,7 @@ test.skipIf(!havePages).each([
 
 test('W10 one page of the simulated phone in two languages is one page', () => {
   const options = { seed: 3, labels: 0 };
-  const phones = ['en-US', 'pt-BR'].map((locale) => ({ ...firstDay({ ...options, locale }), foreground: 'com.android.settings' }));
+  const phones = ['en-US', 'pt-BR'].map((locale) => ({ ...firstDay({ ...options, locale }), foreground: 'settings' }));
   const [english, portuguese] = phones.map((phone) => lookAt(phone, null));
   if (english === undefined || portuguese === undefined) throw new Error('no pages');
   expect(english.body).not.toBe(portuguese.body);

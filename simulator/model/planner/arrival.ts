@@ -14,7 +14,7 @@ import {
   stateOf,
 } from './page-view.ts';
 import { aboutThing, act, type Done, type Next, onLauncher, type Situation, tap } from './situation.ts';
-import { EXACT, match, matchAny, mentions, NEAR, quoted, sameLabel } from './words.ts';
+import { EXACT, match, matchAny, mentions, NEAR, ONE_MORE, quoted, sameLabel } from './words.ts';
 
 const done = (said: string, answer: string | null = null): Done => ({ kind: 'done', said, answer });
 
@@ -36,15 +36,20 @@ export function atGoal(s: Situation): Next | null {
 
 /** The switch that is meant: by its own name, or the only one of a page that has the name. */
 function switchFor(s: Situation): SeenElement | null {
-  const stateful = reachable(s.page).filter((element) => stateOf(element) !== null && element.role !== 'radio');
+  const values = s.page.dialog !== null && choicesIn(s.page).length > 1; // boxes of a dialog are values, not switches
+  const stateful = reachable(s.page).filter(
+    (element) => stateOf(element) !== null && element.role !== 'radio' && !(values && isChoice(element)),
+  );
   const named = stateful
     .map((element) => ({ element, score: matchAny(s.names, element.label) }))
     .toSorted((a, b) => b.score - a.score || Number(isToggle(b.element)) - Number(isToggle(a.element)))[0];
   if (named !== undefined && named.score >= EXACT) return named.element;
   if (reachable(s.page).some(({ label }) => matchAny(s.names, label) >= EXACT)) return null;
-  if (matchAny(s.names, s.page.title) < EXACT && !enteredFor(s)) return null;
   const toggles = stateful.filter(isToggle);
-  if (named !== undefined && named.score >= NEAR && isToggle(named.element)) return named.element;
+  const almost = named !== undefined && named.score >= NEAR && isToggle(named.element) ? named : null;
+  if (almost !== null && almost.score >= ONE_MORE && matchAny(s.names, s.page.title) >= NEAR) return almost.element;
+  if (matchAny(s.names, s.page.title) < EXACT && !enteredFor(s)) return null;
+  if (almost !== null) return almost.element;
   return toggles.length === 1 ? (toggles[0] ?? null) : null;
 }
 
@@ -90,8 +95,25 @@ function set(s: Situation, part: Extract<Part, { kind: 'set' }>): Next | null {
   const slider = elements.find(({ role, label }) => role === 'slider' && matchAny(s.names, label) >= EXACT);
   if (slider !== undefined)
     return { kind: 'stuck', because: `${quoted(slider.label)} is a slider, and I have no tool to move one to ${part.value}` };
+  const off = elements.find((element) => disabled(element) && !isToggle(element) && matchAny(s.names, element.label) >= EXACT);
+  if (off !== undefined && !dialog) return release(s, off, elements);
   if (!here) return null;
   return option(s, part, elements) ?? field(s, part, elements) ?? settled(s, part);
+}
+
+/** What is disabled is often held by a switch that shares its name, or stands just above it; that is thrown once. */
+function release(s: Situation, held: SeenElement, elements: readonly SeenElement[]): Next {
+  const above = elements.slice(0, elements.indexOf(held)).filter(isToggle);
+  const holder = above.findLast(({ label }) => mentions(label, held.label)) ?? above.at(-1);
+  const thrown = holder !== undefined && s.memory.taps(s.page.key, holder.label) > 0;
+  const words = {
+    intent: `switch ${quoted(holder?.label ?? '')}, which holds ${quoted(held.label)}`,
+    purpose: `Make ${quoted(held.label)} available`,
+    expected: `${quoted(held.label)} can be opened`,
+    because: `${quoted(held.label)} is disabled and the switch above it is the likeliest reason`,
+  };
+  const freed = holder === undefined || thrown ? null : tap(s, holder, words);
+  return freed ?? { kind: 'stuck', because: `${quoted(held.label)} is there but cannot be changed: it is disabled` };
 }
 
 function option(s: Situation, part: Extract<Part, { kind: 'set' }>, elements: readonly SeenElement[]): Next | null {
@@ -116,7 +138,11 @@ function field(s: Situation, part: Extract<Part, { kind: 'set' }>, elements: rea
   const fields = elements.filter((element) => isField(element) && element.group !== 'bar' && !/\b(search|find)\b/i.test(element.label));
   const target = fields.find(({ label }) => matchAny(s.names, label) >= NEAR) ?? (fields.length === 1 ? fields[0] : undefined);
   if (target === undefined) return null;
-  const typed = s.memory.did('type', s.page.key).filter(({ what, success }) => success && sameLabel(what, part.value)).length > 0;
+  const length = [...part.value].length;
+  const typed =
+    target.states.includes(`password(${length})`) ||
+    s.memory.did('type', s.page.key).filter(({ what, success }) => success && (sameLabel(what, part.value) || what === target.label))
+      .length > 0;
   if (target.value === part.value || typed) return confirm(s, part, elements);
   return act(s, 'type_text', { ref: target.ref, text: part.value }, part.value, {
     intent: `write ${quoted(part.value)} into the field`,
@@ -166,15 +192,24 @@ function opened(s: Situation): Next | null {
   }
   if (page.dialog === null && !onLauncher(page) && matchAny(names, page.title) >= EXACT)
     return done(`The page ${quoted(page.title)} is open`);
-  const last = memory.last;
-  if (page.dialog !== null && matchAny(names, page.dialog) < NEAR) return null;
-  if (last === null || !last.success || (last.verb !== 'tap' && last.verb !== 'open_app')) return null;
-  if (last.to === last.from || page.key === last.from || matchAny(names, last.what) < EXACT) return null;
-  return done(`${quoted(last.what)} is open: ${quoted(page.name)}`);
+  if (page.dialog !== null && matchAny(names, page.dialog) < EXACT) return null;
+  const last = memory.moves.findLast(({ verb }) => !['accept', 'dismiss', 'hide', 'other'].includes(verb));
+  if (last?.success === true && (last.verb === 'tap' || last.verb === 'open_app') && last.to !== last.from && page.key !== last.from) {
+    if (matchAny(names, last.what) >= EXACT && !onLauncher(page)) return done(`${quoted(last.what)} is open: ${quoted(page.name)}`);
+  }
+  return settingsOf(s);
+}
+
+/** "The Wi-Fi settings" need not be a page of that name: the page that shows the setting will do. */
+function settingsOf(s: Situation): Next | null {
+  if (!/\s(?:settings?|options?|preferences?)$/i.test(s.part.thing) || isSearchKey(s.page.key)) return null;
+  const shown = reachable(s.page).find((element) => isToggle(element) && matchAny(s.names, element.label) >= EXACT);
+  return shown === undefined ? null : done(`${quoted(s.page.title)} is open and shows ${quoted(shown.label)}`);
 }
 
 function searched(s: Situation, part: Extract<Part, { kind: 'search' }>): Next | null {
-  const typed = s.memory.did('type').filter(({ what }) => sameLabel(what, part.query));
+  const length = [...part.value].length;
+  const typed = target.states.includes(`password(${length})`) || s.memory.did('type').filter(({ what }) => sameLabel(what, part.query));
   const shown = searchField(s.page);
   const holds = shown?.value !== undefined && shown?.value !== null && sameLabel(shown.value, part.query);
   if (typed.some(({ success }) => success) || (typed.length > 0 && holds))
@@ -190,6 +225,11 @@ function found(s: Situation): Next | null {
     const answer = named.element.value ?? stateOf(named.element) ?? named.element.about[0];
     if (answer !== undefined && answer !== '') return done(`${quoted(named.element.label)} is ${quoted(answer)}`, answer);
   }
+  const told = elements.find(
+    (element) =>
+      !isToggle(element) && element.value !== null && s.names.some((name) => mentions(`${element.label} ${element.value}`, name)),
+  );
+  if (told?.value !== undefined && told.value !== null) return done(`${quoted(told.label)} is ${quoted(told.value)}`, told.value);
   const at = s.page.texts.findIndex((text) => matchAny(s.names, text) >= EXACT);
   const next = at < 0 ? undefined : s.page.texts[at + 1];
   if (next !== undefined && s.page.title !== s.page.texts[at]) return done(`${quoted(s.page.texts[at] ?? '')} is ${quoted(next)}`, next);

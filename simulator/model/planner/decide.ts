@@ -97,8 +97,8 @@ class Deciding {
 
   private step(part: Part, at: number): Next {
     const s = this.situation(part, at);
-    if (s.memory.moves.length >= patience)
-      return { kind: 'stuck', because: `${patience} steps were not enough to find ${quoted(part.thing)}` };
+    const done = s.memory.moves.length + (s.memory.moves.length === this.moves.length ? this.prompt.folded : 0);
+    if (done >= patience) return { kind: 'stuck', because: `${patience} steps were not enough to find ${quoted(part.thing)}` };
     for (const way of ways) {
       const next = way(s);
       if (next !== null) return next;

@@ -82,6 +82,11 @@ const readings: readonly (readonly [RegExp, Reading])[] = [
   [/^(?:search|look)\s+(?:for|up)\s+(.+)$/i, (f) => search(f[1] ?? '', null)],
   [/^search\s+(?:in\s+)?(.+?)\s+for\s+(.+)$/i, (f) => search(f[2] ?? '', f[1] ?? null)],
   [/^(?:open|launch|start|visit|view|go(?:\s+(?:in)?to)?|navigate\s+to|show(?:\s+me)?|take\s+me\s+to|bring\s+up)\s+(.+)$/i, open],
+  [/^(?:is|are)\s+(.+?)\s+(?:turned\s+|switched\s+)?(?:on|off|enabled|disabled|active)\?*$/i, find],
+  [
+    /^how\s+(?:much|many)\s+(.+?)\s+(?:is|are|do i have|have i)\s*(used|left|free|available|)\?*$/i,
+    (f) => ({ kind: 'find', thing: name(`${f[1] ?? ''} ${f[2] ?? ''}`), place: null }),
+  ],
   [/^(?:what|which)(?:'s|\s+is|\s+are)\s+(.+)$/i, find],
   [/^(?:find out|tell me|check|read|look at|find|how much|how many)\s+(?:what\s+)?(?:is\s+)?(.+?)(?:\s+is)?$/i, find],
 ];

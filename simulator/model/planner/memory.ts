@@ -1,4 +1,4 @@
-import { type PageView, type SeenElement, searchKey } from './page-view.ts';
+import { type PageView, type SeenElement, searchKey, withoutMark } from './page-view.ts';
 import type { PastAction } from './prompt.ts';
 import { sameLabel } from './words.ts';
 
@@ -60,30 +60,24 @@ export function recall(history: readonly PastAction[], here: string): Move[] {
 const verbOf = ({ action }: PastAction): Verb => verbs.find(([form]) => form.test(action))?.[1] ?? 'other';
 
 /**
- * The key of the page before each action. A search often goes by the name of the page it was opened from; it is known
- * by what was typed there, and found again when the way leads back to it.
+ * The key of the page before each action. A search may go by the name of the page it was opened from; it is known by
+ * what was typed there, and found again when the way leads back to it.
  */
 function keysOf(history: readonly PastAction[], here: string): string[] {
   const way: string[] = [];
-  const keys: string[] = [];
-  for (const [i, entry] of history.entries()) {
+  const keys = history.map((entry, i) => {
     const before = history[i - 1];
-    const last = way.at(-1);
-    const typesHere =
-      verbOf(entry) === 'type' ||
-      (history[i + 1]?.page === entry.page &&
-        history[i + 1] !== undefined &&
-        verbOf(history[i + 1] as PastAction) === 'type' &&
-        verbOf(entry) === 'hide');
-    if (before !== undefined && verbOf(before) === 'back') way.pop();
-    const back = before !== undefined && verbOf(before) === 'back' && way.at(-1)?.replace(/ ⌕$/, '') === entry.page;
-    const stays = before !== undefined && before.page === entry.page && verbOf(before) !== 'back' && last === searchKey(entry.page);
-    const key = back ? (way.at(-1) ?? entry.page) : typesHere || stays ? searchKey(entry.page) : entry.page;
+    const cameBack = before !== undefined && verbOf(before) === 'back';
+    if (cameBack) way.pop();
+    const last = way.at(-1) ?? '';
+    const stayed = before?.page === entry.page && !cameBack && last === searchKey(entry.page);
+    const key =
+      cameBack && withoutMark(last) === entry.page ? last : stayed || verbOf(entry) === 'type' ? searchKey(entry.page) : entry.page;
     const known = way.lastIndexOf(key);
     if (known >= 0) way.length = known + 1;
     else way.push(key);
-    keys.push(key);
-  }
+    return key;
+  });
   return [...keys, here];
 }
 
@@ -93,7 +87,7 @@ export interface Memory {
   readonly last: Move | null;
   /** How often this label was tapped on this page. */
   taps(page: string, label: string): number;
-  /** The page was left by Back: nothing more is to be had there. */
+  /** The page was left by Back, the dialog put away: nothing more is to be had there. */
   leftByBack(page: string): boolean;
   did(verb: Verb, page?: string): readonly Move[];
 }
@@ -105,7 +99,7 @@ export function remember(moves: readonly Move[]): Memory {
     moves,
     last: moves.at(-1) ?? null,
     taps: (page, label) => did('tap', page).filter(({ what }) => sameLabel(what, label)).length,
-    leftByBack: (page) => did('back', page).some(({ to }) => to !== page),
+    leftByBack: (page) => [...did('back', page), ...did('dismiss', page)].some(({ to }) => to !== page),
     did,
   };
 }

@@ -140,10 +140,13 @@ export const isChoice = ({ role, states }: SeenElement): boolean =>
   role === 'radio' || /^(check|checkbox)$/.test(role) || (/\b(un)?selected\b/.test(states) && role !== 'tab');
 export const choicesIn = (page: PageView): readonly SeenElement[] => reachable(page).filter(isChoice);
 
-export const isSearchKey = (key: string): boolean => key.endsWith(' ⌕');
+const mark = ' ⌕';
+const titledSearch = (name: string): boolean => /^(?:search|look|find(?! my))\b/i.test(name.split(' › ').at(-1) ?? '');
 
-/** What the search of a page is called, which often has no name of its own. */
-export const searchKey = (name: string): string => `${name} ⌕`;
+/** What the search of a page is called: by its own name, or, where it has none, by the page's name with a mark. */
+export const searchKey = (name: string): string => (titledSearch(name) ? name : `${name}${mark}`);
+export const isSearchKey = (key: string): boolean => key.endsWith(mark) || titledSearch(key);
+export const withoutMark = (key: string): string => (key.endsWith(mark) ? key.slice(0, -mark.length) : key);
 
 /** The search field in reach, empty or not. */
 export const searchField = (page: PageView): SeenElement | null => searchFieldIn(page.elements, page.dialog);

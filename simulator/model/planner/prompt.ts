@@ -18,6 +18,8 @@ export interface PlanItem {
 export interface Prompt {
   readonly goal: string;
   readonly history: readonly PastAction[];
+  /** Earlier actions that the history only counts. */
+  readonly folded: number;
   readonly plan: readonly PlanItem[] | null;
   /** Null when the message shows no page. */
   readonly page: PageView | null;
@@ -68,6 +70,7 @@ export function readPrompt(text: string): Prompt | null {
   return {
     goal: goal[1] ?? '',
     history: history.split('\n').flatMap(readAction),
+    folded: Number(/^… (\d+) earlier actions/m.exec(history)?.[1] ?? 0),
     plan: readPlan(plain),
     page: body === null ? null : readPage(about, body[2] ?? ''),
   };

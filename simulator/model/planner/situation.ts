@@ -124,7 +124,7 @@ export function aboutThing(s: Situation): boolean {
   const { page, memory, names } = s;
   if (matchAny(names, page.title) >= NEAR || (page.dialog !== null && matchAny(names, page.dialog) >= NEAR)) return true;
   const way = memory.moves.slice(-8);
-  const at = way.findLastIndex(({ verb, what }) => verb === 'tap' && matchAny(names, what) >= EXACT);
+  const at = way.findLastIndex(({ verb, what }) => verb === 'tap' && matchAny(names, what) >= NEAR);
   return at >= 0 && !way.slice(at + 1).some(({ verb, from, to }) => verb === 'home' || (verb === 'back' && from !== to));
 }
 

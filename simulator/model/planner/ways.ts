@@ -1,12 +1,12 @@
 import { spent } from './memory.ts';
 import { hideKeyboard } from './obstacles.ts';
-import { disabled, isChoice, isField, isToggle, reachable, type SeenElement, searchField } from './page-view.ts';
+import { disabled, isChoice, isField, isSearchKey, isToggle, reachable, type SeenElement, searchField } from './page-view.ts';
 import { aboutThing, act, inSettings, type Next, onLauncher, ranked, type Situation, searchEntry, tap } from './situation.ts';
 import { EXACT, matchAny, NEAR, quoted, sameLabel, wordsOf } from './words.ts';
 
 /** Blind steps of one part: with nothing to go by, and after a search came back with nothing. */
 const blindLimit = 24;
-const blindLimitAfterSearch = 8;
+const blindLimitAfterSearch = 14;
 const deepest = 4;
 
 const risky =
@@ -31,7 +31,7 @@ function doors(s: Situation): readonly SeenElement[] {
       !isToggle(element) &&
       !/^(radio|slider|key|picker|text|progress)$/.test(element.role) &&
       !leading.test(element.label) &&
-      ((!controls.has(element.label) && element !== up) || (fits(element) && s.part.kind !== 'toggle')) &&
+      ((!controls.has(element.label) && element !== up) || (fits(element) && s.part.kind === 'set')) &&
       !spent(s.memory, s.page, element),
   );
 }
@@ -63,14 +63,18 @@ export function scrollToWords(s: Situation): Next | null {
   const shortcut = searchEntry(page) !== null && memory.did('type').length === 0;
   if (!here && (shortcut ? part.kind !== 'open' : depth(s) > 1 && matchAny(aimsOf(s), memory.last?.what ?? '') === 0)) return null;
   const text = part.kind === 'set' && here ? part.value : (s.names.at(-1) ?? part.thing);
-  if (memory.did('scroll_to', page.key).some(({ what }) => sameLabel(what, text))) return scrollFor(s, here);
+  const tried = memory.did('scroll_to', page.key).map(({ what }) => what);
+  const next = [text, ...(part.kind === 'find' && inSettings(page) && !here ? ['About'] : [])].find(
+    (words) => !tried.some((other) => sameLabel(words, other)),
+  );
+  if (next === undefined) return scrollFor(s, here);
   return (
-    act(s, 'scroll_to', { text }, text, {
-      intent: `look for ${quoted(text)} further down`,
-      purpose: `Find ${text} in the list`,
-      expected: `${quoted(text)} comes into view`,
-      expect: [{ kind: 'text_visible', text }],
-      because: `${quoted(text)} is not in sight and the list goes on`,
+    act(s, 'scroll_to', { text: next }, next, {
+      intent: `look for ${quoted(next)} further down`,
+      purpose: `Find ${next} in the list`,
+      expected: `${quoted(next)} comes into view`,
+      expect: [{ kind: 'text_visible', text: next }],
+      because: `${quoted(next)} is not in sight and the list goes on`,
     }) ?? scrollFor(s, here)
   );
 }
@@ -101,7 +105,7 @@ function scroll(s: Situation, direction: 'up' | 'down'): Next | null {
   });
 }
 
-/** What to search for: the thing, then its longest word. */
+/** What to search for: the thing, then the stem of its longest word. */
 function queries(s: Situation): readonly string[] {
   if (s.part.kind === 'search') return [s.part.query];
   const thing = s.names.at(-1) ?? s.part.thing;
@@ -109,7 +113,8 @@ function queries(s: Situation): readonly string[] {
     .split(/\s+/)
     .filter((word) => wordsOf(word).length > 0)
     .toSorted((a, b) => b.length - a.length)[0];
-  return longest === undefined || longest === thing ? [thing] : [thing, longest];
+  const stem = longest !== undefined && longest.length >= 8 ? longest.slice(0, -3) : longest;
+  return stem === undefined || stem === thing ? [thing] : [thing, stem];
 }
 
 /** Searches where the page offers it; null when it does not, or when every query has been tried. */
@@ -155,7 +160,7 @@ const searchedInVain = (s: Situation): boolean => s.part.kind !== 'search' && s.
 
 /** Goes through the entries one by one, depth first; what was tried stands in the history. */
 export function explore(s: Situation): Next | null {
-  if (onLauncher(s.page) || s.part.kind === 'search') return null;
+  if (onLauncher(s.page) || isSearchKey(s.page.key) || s.part.kind === 'search') return null;
   const blind = s.memory.did('tap').filter(({ what }) => matchAny(aimsOf(s), what) < NEAR).length;
   if (blind >= (searchedInVain(s) && s.part.kind !== 'find' ? blindLimitAfterSearch : blindLimit) || depth(s) > deepest) return null;
   const idle = s.memory.moves.slice(-2);

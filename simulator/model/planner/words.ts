@@ -11,6 +11,9 @@ export const EXACT = 0.9;
 /** A match this good holds every word that was asked for. */
 export const NEAR = 0.6;
 
+/** From here, at most one word more than was asked for. */
+export const ONE_MORE = 0.75;
+
 function canonical(word: string): string {
   const bare = word
     .normalize('NFKD')
@@ -44,7 +47,7 @@ function compare(wanted: readonly string[], found: readonly string[]): number {
   const held = wanted.filter((word) => found.some((other) => alike(word, other))).length;
   const extra = Math.max(0, found.length - held);
   if (held === wanted.length) {
-    if (extra === 0 && wanted.length === found.length) return exact === held ? 0.86 : 0.84;
+    if (wanted.length === found.length) return wanted.every((word, i) => alike(word, found[i] ?? '')) ? 0.94 : 0.86;
     return Math.max(NEAR, (exact === held ? 0.85 : 0.78) - 0.06 * extra);
   }
   if (found.every((word) => wanted.includes(word))) return 0.35 + (0.2 * found.length) / wanted.length;

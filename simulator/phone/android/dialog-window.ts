@@ -79,19 +79,19 @@ function choicesPart(phone: PhoneState, choices: NonNullable<Dialog['choices']>)
       const frame: Rect = [left, top, right, top + height];
       const rows = choices.map(
         (choice, i): Draft => ({
-          cls: 'android.widget.CheckedTextView',
+          cls: choice.on === undefined ? 'android.widget.TextView' : 'android.widget.CheckedTextView',
           key: `choice:${choice.key}`,
           id: 'android:id/text1',
           text: choice.title,
           frame: [left, top + i * rowHeight, right, top + (i + 1) * rowHeight],
           clickable: true,
-          checkable: true,
-          checked: choice.on,
+          checkable: choice.on !== undefined,
+          checked: choice.on === true,
           focusable: true,
           acts: { tap: choice.tap },
           looks: [
-            { kind: 'radio', on: choice.on, faded: false },
-            { kind: 'text', size: sp(phone, 16), colour: theme.text, inset: dp(64) },
+            ...(choice.on === undefined ? [] : [{ kind: 'radio' as const, on: choice.on, faded: false }]),
+            { kind: 'text', size: sp(phone, 16), colour: theme.text, inset: choice.on === undefined ? pad : dp(64) },
           ],
         }),
       );

@@ -161,13 +161,18 @@ function list(place: Place, page: ListScreen, viewport: Rect): Draft {
   };
 }
 
+/** A field and its button share a row; buttons alone lie one under the other. */
+const footerRows = (page: ListScreen): number => (page.footer[0]?.kind === 'field' ? 1 : page.footer.length);
+
 function footer(place: Place, page: ListScreen, frame: Rect): Draft {
-  let y = frame[1];
-  const children = page.footer.map((item) => {
-    const top = y;
-    y += dp(72);
-    const inside: Rect = [dp(16), top + dp(12), screen.width - dp(16), y - dp(12)];
-    return item.kind === 'button' ? buttonNode(place, item, inside) : fieldNode(place, item.field, inside);
+  const inARow = page.footer[0]?.kind === 'field';
+  const buttonWidth = dp(104);
+  const children = page.footer.map((item, i) => {
+    const top = frame[1] + (inARow ? 0 : i * dp(72));
+    const cut = inARow && page.footer.length > 1 ? buttonWidth : 0;
+    if (item.kind === 'field') return fieldNode(place, item.field, [dp(16), top + dp(8), screen.width - dp(16) - cut, top + dp(64)]);
+    const left = inARow ? screen.width - dp(8) - buttonWidth : dp(16);
+    return buttonNode(place, item, [left, top + dp(12), screen.width - dp(inARow ? 8 : 16), top + dp(60)]);
   });
   return { cls: 'android.widget.LinearLayout', key: 'footer', id: `${place.package}:id/footer`, frame, children };
 }
@@ -228,7 +233,7 @@ export function listPage(phone: PhoneState, owner: string, page: ListScreen): Dr
   const bottom = resized ? keyboardTop : screen.height - navigationBar;
   const top = page.searchBar === undefined ? barBottom : barTop + dp(64);
   const tabsHeight = page.tabs === undefined ? 0 : dp(64);
-  const footerTop = bottom - tabsHeight - dp(72) * page.footer.length;
+  const footerTop = bottom - tabsHeight - dp(72) * footerRows(page);
   const body: Rect = [0, top, screen.width, footerTop];
   const content: Rect = [0, top, screen.width, bottom];
   const head = page.searchBar === undefined ? bar(place, page) : searchCard(place, page.searchBar);

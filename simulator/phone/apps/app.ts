@@ -114,3 +114,9 @@ const toastMs = 3_500;
 export const toast =
   (text: string): Change =>
   (phone) => ({ ...phone, toast: { text, until: phone.now + toastMs } });
+
+/** Brings another app to the front with one of its screens, over its first one. */
+export const handOver =
+  (app: string, home: Place, place: Place): Change =>
+  (phone) =>
+    withoutKeyboard(withApp(app, (state) => ({ ...state, running: true, places: [home, place], dialog: null }))({ ...phone, foreground: app }));

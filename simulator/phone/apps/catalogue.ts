@@ -49,6 +49,36 @@ export const catalogue = {
     home: { screen: 'days' },
     permissions: ['location', 'notifications'],
   },
+  contacts: {
+    id: 'contacts',
+    package: 'com.tapwright.sim.contacts',
+    activity: '.ContactsActivity',
+    label: 'a.contacts',
+    icon: 'person',
+    colour: '#1967d2',
+    home: { screen: 'list' },
+    permissions: [],
+  },
+  messages: {
+    id: 'messages',
+    package: 'com.tapwright.sim.messages',
+    activity: '.MessagesActivity',
+    label: 'a.messages',
+    icon: 'message',
+    colour: '#0b57d0',
+    home: { screen: 'list' },
+    permissions: ['notifications', 'contacts'],
+  },
+  notes: {
+    id: 'notes',
+    package: 'com.tapwright.sim.notes',
+    activity: '.NotesActivity',
+    label: 'a.notes',
+    icon: 'note',
+    colour: '#f29900',
+    home: { screen: 'list' },
+    permissions: [],
+  },
 } as const satisfies Readonly<Record<string, Installed>>;
 
 export type InstalledId = keyof typeof catalogue;

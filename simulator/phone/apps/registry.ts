@@ -1,18 +1,21 @@
 import { type Change, inOrder, type PhoneState } from '../phone-state.ts';
-import { type App, appState, launcherId, withApp, withoutKeyboard } from './app.ts';
+import { type App, appState, goHome, launcherId, withApp, withoutKeyboard } from './app.ts';
 import { type Installed, type InstalledId, installed, installedApp, isInstalled } from './catalogue.ts';
+import { contacts } from './contacts.ts';
 import { launcher } from './launcher.ts';
 import { maps } from './maps.ts';
+import { messages } from './messages.ts';
+import { notes } from './notes.ts';
 import { settings } from './settings/settings.ts';
 import { weather } from './weather.ts';
 
-const apps: Readonly<Record<InstalledId, App>> = { settings, maps, weather };
+const apps: Readonly<Record<InstalledId, App>> = { settings, maps, weather, contacts, messages, notes };
 
-/** Brings an app to the front, where it was left; on its first screen if it was not running. */
+/** Brings an app to the front, where it was left; on its first screen if it was not running. The launcher's front is the home screen. */
 export const launch =
   (id: string): Change =>
   (phone) => {
-    if (!isInstalled(id)) return phone;
+    if (!isInstalled(id)) return goHome(phone);
     const app = apps[id];
     const state = appState(phone, id);
     const running = state.running ? state : { ...state, running: true, places: [installedApp(id).home], dialog: null };

@@ -158,6 +158,39 @@ test('S7 a secret is typed for real, and is in no page, artifact or Appium log',
   expect(await bench.log()).not.toContain(value);
 });
 
+test('W4 an element without a locator is touched at its place on the screen', { timeout: 60_000 }, async () => {
+  const phone = await session();
+  const target = phone.element('Settings');
+  if (phone.page === null) throw new Error('no page');
+  const report = await phone.device.perform(
+    { name: 'tap', ref: target.ref },
+    { element: { ...target, locators: [] }, page: phone.page },
+    signal,
+  );
+  expect(report).toMatchObject({ failure: null, landed: true, locator: null });
+  expect((await bench.phone.client.state()).foreground.label).toBe('Settings');
+});
+
+test('a permission dialog is a page like any other, and is answered without one', { timeout: 60_000 }, async () => {
+  for (const [name, granted] of [
+    ['dismiss_dialog', false],
+    ['accept_dialog', true],
+  ] as const) {
+    await bench.phone.client.reset();
+    const phone = await session();
+    await phone.act({ name: 'open_app', app: 'Maps' });
+    const page = await phone.look();
+    expect(page.dialog).not.toBeNull();
+    expect(await phone.act({ name })).toMatchObject({ failure: null, landed: true });
+    const { permissions, page: shown } = await bench.phone.client.state();
+    expect(shown.dialog).toBeNull();
+    expect(
+      Object.entries(permissions).some(([key, answer]) => key.startsWith('maps.') && (answer === 'always' || answer === 'while_using')),
+    ).toBe(granted);
+    expect(await phone.act({ name })).toMatchObject({ failure: { code: 'action_refused' }, landed: false });
+  }
+});
+
 test('an unknown app is unknown; a known one is opened and closed by its name', { timeout: 60_000 }, async () => {
   const phone = await session();
   expect(await phone.act({ name: 'open_app', app: 'Chess' })).toMatchObject({ failure: { code: 'app_unknown' }, landed: false });
@@ -167,22 +200,42 @@ test('an unknown app is unknown; a known one is opened and closed by its name', 
   expect((await bench.phone.client.state()).foreground.label).not.toBe('Weather');
 });
 
-test('the Appium server dies with the host that started it, even after kill -9', { timeout: 90_000 }, async () => {
+test('D6 a session that ended for want of commands is recognised, and the phone is not touched', { timeout: 60_000 }, async () => {
+  const device = await bench.open({}, { capabilities: { newCommandTimeout: 1 } });
+  onTestFinished(() => device.close());
+  const phone = new Session(device);
+  await phone.look();
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  const since = await count();
+  await expect(phone.act({ name: 'tap', ref: 'e1' }, 'Settings')).rejects.toMatchObject({ code: 'session_lost', landed: false });
+  expect(await touchesSince(since)).toEqual([]);
+});
+
+test('D5 the Appium server dies with the host that started it, even after kill -9, and who still uses it is told', {
+  timeout: 90_000,
+}, async () => {
   const host = spawn(process.execPath, ['--import', 'tsx', new URL('appium-host.ts', import.meta.url).pathname, bench.dir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => {
     host.kill('SIGKILL');
   });
-  const pid = await new Promise<number>((resolve, reject) => {
+  const { pid, url } = await new Promise<{ pid: number; url: string }>((resolve, reject) => {
     host.once('exit', () => reject(new Error('the host ended')));
-    host.stdout.on('data', (chunk) => resolve(Number(String(chunk).trim())));
+    host.stdout.on('data', (chunk) => resolve(JSON.parse(String(chunk)) as { pid: number; url: string }));
   });
-  expect(isAlive(pid)).toBe(true);
+  const device = await bench.open({}, { url });
+  const phone = new Session(device);
+  await phone.look();
   host.removeAllListeners('exit');
   host.kill('SIGKILL');
-  for (let i = 0; i < 100 && isAlive(pid); i++) await new Promise((resolve) => setTimeout(resolve, 100));
+  for (let i = 0; i < 150 && isAlive(pid); i++) await new Promise((resolve) => setTimeout(resolve, 100));
   expect(isAlive(pid)).toBe(false);
+  const since = await count();
+  await expect(phone.act({ name: 'tap', ref: 'e1' }, 'Settings')).rejects.toMatchObject({ code: 'session_lost', landed: false });
+  await expect(device.observe(signal)).rejects.toMatchObject({ code: 'session_lost' });
+  expect(await touchesSince(since)).toEqual([]);
+  await device.close();
 });
 
 function isAlive(pid: number): boolean {

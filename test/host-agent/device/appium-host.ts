@@ -1,4 +1,4 @@
-// A host in small: starts Appium, says its process id, and waits to be killed.
+// A host in small: starts Appium, says where it is, and waits to be killed.
 import { join } from 'node:path';
 import { prepareAppiumHome } from '../../../host-agent/device/appium-home.ts';
 import { startAppium } from '../../../host-agent/device/appium-server.ts';
@@ -7,7 +7,7 @@ import { driverFolder } from './simulated-phone.ts';
 const dir = process.argv[2] ?? '';
 const appiumHome = join(dir, 'other-appium');
 await prepareAppiumHome(appiumHome, [driverFolder]);
-const { pid } = await startAppium(
+const { pid, url } = await startAppium(
   {
     appiumHome,
     drivers: ['tapwrightsim'],
@@ -17,5 +17,5 @@ const { pid } = await startAppium(
   },
   new AbortController().signal,
 );
-process.stdout.write(`${pid}\n`);
+process.stdout.write(`${JSON.stringify({ pid, url })}\n`);
 setInterval(() => undefined, 1_000);

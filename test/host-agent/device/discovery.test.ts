@@ -1,7 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listDevices, parseAdbDevices, parseSimctl } from '../../../host-agent/device/discovery.ts';
+import { listDevices, parseAdbDevices, parseSimctl, parseXctrace } from '../../../host-agent/device/discovery.ts';
 import { tempFolder } from '../temp-folder.ts';
 
 const signal = new AbortController().signal;
@@ -38,6 +38,16 @@ test('what simctl lists is told with its system, and what is no list is nothing'
     ['C-D', '18.2', 'shutdown'],
   ]);
   expect(parseSimctl('xcrun: error')).toEqual([]);
+});
+
+test('what xctrace lists is told without the Mac and without simulators', () => {
+  const listed = parseXctrace(
+    '== Devices ==\nStudio (1F1F1F1F-0000-0000-0000-000000000000)\nAnna\u2019s iPhone (18.1.1) (00008110-000A11111111801E)\n\n== Devices Offline ==\niPad (17.5) (00008103-001C22222222001E)\n\n== Simulators ==\niPhone 16 (18.2) (AAAAAAAA-BBBB-CCCC-DDDD-EEEEEEEEEEEE)\n',
+  );
+  expect(listed.map(({ id, name, osVersion, state }) => [id, name, osVersion, state])).toEqual([
+    ['00008110-000A11111111801E', 'Anna\u2019s iPhone', '18.1.1', 'ready'],
+    ['00008103-001C22222222001E', 'iPad', '17.5', 'offline'],
+  ]);
 });
 
 test.skipIf(process.platform === 'win32')('D1 an adb that hangs is not waited for', async () => {

@@ -17,7 +17,7 @@ export interface Bench {
   readonly phone: LaunchedPhone;
   readonly appium: AppiumServer;
   readonly artifacts: ArtifactStore;
-  open(secrets?: Record<string, string>): Promise<AppiumDevice>;
+  open(secrets?: Record<string, string>, more?: { url?: string; capabilities?: Record<string, unknown> }): Promise<AppiumDevice>;
   log(): Promise<string>;
   close(): Promise<void>;
 }
@@ -42,16 +42,17 @@ export async function startBench(): Promise<Bench> {
     phone,
     appium,
     artifacts,
-    open: (secrets = {}) =>
+    open: (secrets = {}, { url = appium.url, capabilities = {} } = {}) =>
       openAppiumDevice(
         {
-          url: appium.url,
+          url,
           capabilities: {
             platformName: 'Android',
             automationName: 'TapwrightSim',
             udid: 'sim',
             phoneUrl: phone.url,
             phoneToken: phone.token,
+            ...capabilities,
           },
           info: { id: 'sim', name: 'Simulated phone', platform: 'android', osVersion: '11', simulated: true },
           artifacts,

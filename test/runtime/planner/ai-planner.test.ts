@@ -101,7 +101,13 @@ test('A6 A7 a plan is answered in the same conversation, byte for byte; the next
     ],
   });
 
+  const refused = journal.episode.turn?.steps[0]?.decisionId ?? '';
+  await journal.append({ type: 'call.rejected', decisionId: refused, code: 'stale_ref', because: 'gone' });
   await journal.append({ type: 'page.observed', page: pageOf(), observationHash: 'h2', source: null, screenshot: null });
+  await planner.plan(journal.episode, signal);
+  expect(client.asked[2]?.exchanges).toEqual([]);
+  expect(JSON.stringify(client.asked[2])).not.toContain('"thinking"');
+  expect(client.asked[2]?.tail).not.toBe(a?.tail); // a new marker at least
 });
 
 test('after a restart a step goes on statelessly: a new request that says what was answered', async () => {
