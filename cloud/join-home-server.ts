@@ -54,13 +54,13 @@ const differingWithinMs = 10_000;
 export async function joinHomeServer({ home: wished, env, main = providersOnly, signal }: JoinOptions): Promise<HomeServer> {
   const { path: home, key } = openHome(wished);
   let place = await enter(home, key, env, main, signal);
-  let left = false;
+  const gone = new AbortController();
   const keepPlace = (held: Place) => {
     held.ended.then(async () => {
-      if (left) return;
+      if (gone.signal.aborted) return;
       try {
-        place = await enter(home, key, env, main, signal);
-        if (left) place.leave();
+        place = await enter(home, key, env, main, AbortSignal.any([signal, gone.signal]));
+        if (gone.signal.aborted) place.leave();
         else keepPlace(place);
       } catch {
         // Without a server requests fail, and whoever makes them waits or gives up.
@@ -74,7 +74,7 @@ export async function joinHomeServer({ home: wished, env, main = providersOnly, 
     },
     key,
     leave: async ({ andStop = false } = {}) => {
-      left = true;
+      gone.abort();
       place.leave();
       if (andStop) await stopIfLast(place, key);
     },

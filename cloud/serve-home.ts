@@ -14,6 +14,7 @@ export async function serveHome(clientsOf: (env: Environment) => ClientFor): Pro
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort());
   const starterGone = new AbortController();
   process.once('disconnect', () => starterGone.abort());
+  if (!process.connected) starterGone.abort();
   try {
     const settings = readCloudSettings(env);
     const home = env.TAPWRIGHT_HOME ?? '';

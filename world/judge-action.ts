@@ -97,7 +97,7 @@ function standsWith(change: ElementChange, { target, action, before }: JudgedInp
   if (action.name === 'type_text' || action.name === 'clear_text') return false;
   const [a, b] = [change.before.bounds, target.bounds];
   const gap = Math.max(a[1] - b[3], b[1] - a[3], 0);
-  return gap <= before.size.height / 20;
+  return gap <= before.size.height * 0.15;
 }
 
 interface OwnGoal {

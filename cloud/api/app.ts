@@ -80,6 +80,8 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   planner_key_invalid: 502,
   planner_unavailable: 503,
   database_failed: 503,
+  setting_invalid: 503,
+  home_busy: 409,
   cancelled: 499,
   timed_out: 504,
 };

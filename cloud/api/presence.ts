@@ -59,6 +59,8 @@ export function presenceRoutes(
   app.get('/v1/presence', async (request, reply) => {
     await holderWith(services, request, 'presence');
     if (closed) throw new AppError('home_busy', 'the home server is stopping; start it again');
+    // Gone while its key was being looked up: its connection would never be seen to close.
+    if (request.socket.destroyed) return reply.hijack();
     clients += 1;
     visited = true;
     clearTimeout(timer);

@@ -154,7 +154,7 @@ export class AnthropicClient implements ToolCallingClient {
         if (!(error instanceof ProviderFault) || error.status !== 400) throw error;
         const stale = isAboutOldThinking(error.message);
         const other = stale ? null : modeAfter(error.message, mode, this.#config.maxTokens);
-        if (stale && !dropThinking && holdsThinking(briefing, paused)) {
+        if (stale && !dropThinking && (mode.kind === 'enabled' || holdsThinking(briefing, paused))) {
           dropThinking = true;
           this.#log('thinking.dropped', { model: this.model, because: error.message });
         } else if (!switched && other !== null) {

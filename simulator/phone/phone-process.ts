@@ -7,7 +7,8 @@ import { firstDay, type PhoneOptions } from './first-day.ts';
 import { centre } from './geometry.ts';
 import { type Finger, recognise } from './gesture.ts';
 import { BadSelector } from './locate/bad-selector.ts';
-import { find, type Located, locatedTree, within } from './locate/find.ts';
+import { find, within } from './locate/find.ts';
+import { type Located, locatedTree } from './locate/located.ts';
 import { happen, type Input, type Outcome, tick } from './machine.ts';
 import type { PhoneState } from './phone-state.ts';
 import type {

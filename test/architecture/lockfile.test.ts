@@ -56,6 +56,10 @@ test('the lock file names no host and no folder, so it installs from whichever r
   expect(Object.entries(packages).filter(([, { resolved }]) => resolved?.includes('://') === true)).toEqual([]);
 });
 
+test('every package of the lock file has a version: npm sometimes writes an entry without one, and then `npm ci` refuses the file', () => {
+  expect(Object.entries(packages).flatMap(([name, { version }]) => (version === undefined ? [name] : []))).toEqual([]);
+});
+
 test('fastify answers an injected request, cookies and all, on this Node', async () => {
   const app = fastify();
   app.get('/', (request, reply) => reply.header('set-cookie', 'a=1').send(request.headers.cookie ?? ''));

@@ -113,6 +113,17 @@ test('a client that is killed counts as gone: server and database stop a few sec
   await until('server and database have ended', () => commandLineOf(server) === '' && runningPostgres() === null);
 });
 
+test('a program that gives up while the server starts leaves neither server nor database', patience, async () => {
+  for (const afterMs of [300, 1_500, 3_500]) {
+    const joining = joinHomeServer({ home, env, signal: AbortSignal.timeout(afterMs) });
+    const joined = await joining.catch((error: unknown) => error);
+    if (joined instanceof Error) expect(joined).toMatchObject({ code: 'cancelled' });
+    else await joining.then((server) => server.leave({ andStop: true }));
+    expect(runningPostgres()).toBeNull();
+    expect(readInfo(home)).toBeNull();
+  }
+});
+
 test('C4 kill -9 of the server: the next one adopts its Postgres, on the same address, and nothing is lost', patience, async () => {
   const before = await join();
   const episode = await upload(before);

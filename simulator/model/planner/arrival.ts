@@ -98,7 +98,7 @@ function set(s: Situation, part: Extract<Part, { kind: 'set' }>): Next | null {
   const off = elements.find((element) => disabled(element) && !isToggle(element) && matchAny(s.names, element.label) >= EXACT);
   if (off !== undefined && !dialog) return release(s, off, elements);
   if (!here) return null;
-  return option(s, part, elements) ?? field(s, part, elements) ?? settled(s, part);
+  return option(s, part, elements) ?? settled(s, part) ?? field(s, part, elements);
 }
 
 /** What is disabled is often held by a switch that shares its name, or stands just above it; that is thrown once. */
@@ -208,8 +208,7 @@ function settingsOf(s: Situation): Next | null {
 }
 
 function searched(s: Situation, part: Extract<Part, { kind: 'search' }>): Next | null {
-  const length = [...part.value].length;
-  const typed = target.states.includes(`password(${length})`) || s.memory.did('type').filter(({ what }) => sameLabel(what, part.query));
+  const typed = s.memory.did('type').filter(({ what }) => sameLabel(what, part.query));
   const shown = searchField(s.page);
   const holds = shown?.value !== undefined && shown?.value !== null && sameLabel(shown.value, part.query);
   if (typed.some(({ success }) => success) || (typed.length > 0 && holds))
@@ -222,7 +221,8 @@ function found(s: Situation): Next | null {
   const elements = reachable(s.page);
   const named = elements.map((element) => ({ element, score: matchAny(s.names, element.label) })).toSorted((a, b) => b.score - a.score)[0];
   if (named !== undefined && named.score >= EXACT) {
-    const answer = named.element.value ?? stateOf(named.element) ?? named.element.about[0];
+    const toggle = elements.find((element) => isToggle(element) && element.label === named.element.label);
+    const answer = (toggle === undefined ? null : stateOf(toggle)) ?? named.element.value ?? named.element.about[0];
     if (answer !== undefined && answer !== '') return done(`${quoted(named.element.label)} is ${quoted(answer)}`, answer);
   }
   const told = elements.find(

@@ -1,6 +1,6 @@
 import { choicesIn, covered, disabled, isChosen, reachable, type SeenElement } from './page-view.ts';
-import { aboutThing, act, type Next, type Situation, tap } from './situation.ts';
-import { EXACT, matchAny, mentions, NEAR, quoted, sameLabel } from './words.ts';
+import { aboutThing, act, hideKeyboard, type Next, type Situation, tap } from './situation.ts';
+import { EXACT, matchAny, mentions, NEAR, quoted } from './words.ts';
 
 const refusing = /^(?:cancel|no\b|not now|dismiss|close|deny|don.t|refuse|later|skip|block)/i;
 
@@ -80,14 +80,4 @@ export function keyboardInTheWay(s: Situation): Next | null {
   const hidden = s.page.elements.filter((element) => covered(element) && aims.some((aim) => matchAny([aim], element.label) >= NEAR));
   const better = reachable(s.page).some(({ label, role }) => role !== 'field' && aims.some((aim) => matchAny([aim], label) >= EXACT));
   return hidden.length === 0 || better ? null : hideKeyboard(s);
-}
-
-export function hideKeyboard(s: Situation): Next | null {
-  if (!s.page.keyboardShown || s.memory.did('hide', s.page.key).filter(({ what }) => sameLabel(what, '')).length >= 2) return null;
-  return act(s, 'hide_keyboard', {}, '', {
-    intent: 'hide the keyboard',
-    purpose: 'See what the keyboard covers',
-    expected: 'The keyboard is hidden',
-    because: 'the keyboard covers part of the page',
-  });
 }

@@ -1,7 +1,7 @@
 import type { Part } from './goal.ts';
 import type { Memory, Verb } from './memory.ts';
 import { isField, type PageView, reachable, type SeenElement } from './page-view.ts';
-import { clip, EXACT, matchAny, mentions, NEAR, sameLabel } from './words.ts';
+import { clip, matchAny, mentions, NEAR, sameLabel } from './words.ts';
 
 export type Predicate =
   | { readonly kind: 'text_visible' | 'text_gone'; readonly text: string }
@@ -95,8 +95,20 @@ export function act(s: Situation, tool: string, args: Record<string, unknown>, w
   };
 }
 
+/** A touch on the element; what may lie under a keyboard is uncovered first. */
 export function tap(s: Situation, element: SeenElement, words: Wording): Act | null {
-  return act(s, 'tap', { ref: element.ref }, element.label, words);
+  const under = s.page.keyboardShown && s.page.dialog === null && element.group !== 'bar' && !isField(element);
+  return (under ? hideKeyboard(s) : null) ?? act(s, 'tap', { ref: element.ref }, element.label, words);
+}
+
+export function hideKeyboard(s: Situation): Act | null {
+  if (!s.page.keyboardShown || s.memory.did('hide', s.page.key).length >= 2) return null;
+  return act(s, 'hide_keyboard', {}, '', {
+    intent: 'hide the keyboard',
+    purpose: 'See what the keyboard covers',
+    expected: 'The keyboard is hidden',
+    because: 'the keyboard covers part of the page',
+  });
 }
 
 export interface Scored {

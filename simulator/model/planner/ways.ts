@@ -1,7 +1,6 @@
 import { spent } from './memory.ts';
-import { hideKeyboard } from './obstacles.ts';
 import { disabled, isChoice, isField, isSearchKey, isToggle, reachable, type SeenElement, searchField } from './page-view.ts';
-import { aboutThing, act, inSettings, type Next, onLauncher, ranked, type Situation, searchEntry, tap } from './situation.ts';
+import { aboutThing, act, hideKeyboard, inSettings, type Next, onLauncher, ranked, type Situation, searchEntry, tap } from './situation.ts';
 import { EXACT, matchAny, NEAR, quoted, sameLabel, wordsOf } from './words.ts';
 
 /** Blind steps of one part: with nothing to go by, and after a search came back with nothing. */

@@ -119,4 +119,6 @@ export const toast =
 export const handOver =
   (app: string, home: Place, place: Place): Change =>
   (phone) =>
-    withoutKeyboard(withApp(app, (state) => ({ ...state, running: true, places: [home, place], dialog: null }))({ ...phone, foreground: app }));
+    withoutKeyboard(
+      withApp(app, (state) => ({ ...state, running: true, places: [home, place], dialog: null }))({ ...phone, foreground: app }),
+    );

@@ -18,9 +18,11 @@ const nobody: Person = { id: '', first: '', last: '', phone: '', email: '', favo
 const kept = shelf<Contacts>(id);
 
 /** Everybody the phone knows, by name. */
-export const everybody = (phone: PhoneState): readonly Person[] => [...kept.read(phone).people].sort((a, b) => fullName(a).localeCompare(fullName(b)));
+export const everybody = (phone: PhoneState): readonly Person[] =>
+  [...kept.read(phone).people].sort((a, b) => fullName(a).localeCompare(fullName(b)));
 
-export const personById = (phone: PhoneState, personId: string): Person | undefined => kept.read(phone).people.find((person) => person.id === personId);
+export const personById = (phone: PhoneState, personId: string): Person | undefined =>
+  kept.read(phone).people.find((person) => person.id === personId);
 
 const frame = (phone: PhoneState, title: string): Omit<ListScreen, 'items'> => ({
   kind: 'list',
@@ -33,19 +35,40 @@ const frame = (phone: PhoneState, title: string): Omit<ListScreen, 'items'> => (
   onKeyboard: 'resize',
 });
 
-const editing = (person: Person): Change => inOrder(kept.put(() => ({ draft: person })), open(id, 'edit', person.id === '' ? 'new' : person.id));
+const editing = (person: Person): Change =>
+  inOrder(
+    kept.put(() => ({ draft: person })),
+    open(id, 'edit', person.id === '' ? 'new' : person.id),
+  );
 
 function list(phone: PhoneState): ListScreen {
   const { query } = kept.read(phone);
   const searching = placeOf(phone, id).screen === 'search';
   const people = everybody(phone).filter((person) => !searching || fullName(person).toLowerCase().includes(query.trim().toLowerCase()));
-  const rows = people.map((person): Item => ({ kind: 'row', key: person.id, title: fullName(person), icon: person.favorite ? 'star' : 'person', tap: open(id, 'person', person.id) }));
+  const rows = people.map(
+    (person): Item => ({
+      kind: 'row',
+      key: person.id,
+      title: fullName(person),
+      icon: person.favorite ? 'star' : 'person',
+      tap: open(id, 'person', person.id),
+    }),
+  );
   const items = rows.length > 0 ? rows : [{ kind: 'text', key: 'none', text: label(phone, 'c.none') } as const];
   if (searching) {
-    const search: Field = { key: 'query', hint: label(phone, 'c.search'), value: query, change: (text) => kept.put(() => ({ query: text })) };
+    const search: Field = {
+      key: 'query',
+      hint: label(phone, 'c.search'),
+      value: query,
+      change: (text) => kept.put(() => ({ query: text })),
+    };
     return { ...frame(phone, label(phone, 'a.contacts')), up: goBack(id), search, items };
   }
-  const startSearch = inOrder(kept.put(() => ({ query: '' })), open(id, 'search'), focusOn(screenKey(id, { screen: 'search' }), 'query'));
+  const startSearch = inOrder(
+    kept.put(() => ({ query: '' })),
+    open(id, 'search'),
+    focusOn(screenKey(id, { screen: 'search' }), 'query'),
+  );
   return {
     ...frame(phone, label(phone, 'a.contacts')),
     searchBar: { label: label(phone, 'c.search'), tap: startSearch },
@@ -58,7 +81,9 @@ function personPage(phone: PhoneState, person: Person): ListScreen {
   const facts: Item[] = [];
   if (person.phone !== '') facts.push({ kind: 'row', key: 'phone', title: person.phone, summary: label(phone, 'c.phone'), icon: 'phone' });
   if (person.email !== '') facts.push({ kind: 'row', key: 'email', title: person.email, summary: label(phone, 'c.email'), icon: 'send' });
-  const favorite = kept.put(({ people }) => ({ people: people.map((each) => (each.id === person.id ? { ...each, favorite: !each.favorite } : each)) }));
+  const favorite = kept.put(({ people }) => ({
+    people: people.map((each) => (each.id === person.id ? { ...each, favorite: !each.favorite } : each)),
+  }));
   return {
     ...frame(phone, fullName(person)),
     up: goBack(id),
@@ -109,7 +134,11 @@ const save: Change = (phone) => {
   }
   const last = Math.max(0, ...people.map((each) => Number(each.id.slice(1))));
   const person = { ...draft, id: `p${last + 1}` };
-  return inOrder(kept.put(() => ({ people: [...people, person] })), goBack(id), open(id, 'person', person.id))(phone);
+  return inOrder(
+    kept.put(() => ({ people: [...people, person] })),
+    goBack(id),
+    open(id, 'person', person.id),
+  )(phone);
 };
 
 function form(phone: PhoneState, isNew: boolean): ListScreen {
@@ -144,6 +173,12 @@ export const contacts: App = {
   id,
   data: (seed) => ({ people: peopleOf(seed), query: '', draft: nobody }) satisfies Contacts,
   screen,
-  facts: (phone) => ({ contacts: everybody(phone).map(({ first, last, phone: number, email, favorite }) => ({ name: fullName({ first, last }), phone: number, email, favorite })) }),
+  facts: (phone) => ({
+    contacts: everybody(phone).map(({ first, last, phone: number, email, favorite }) => ({
+      name: fullName({ first, last }),
+      phone: number,
+      email,
+      favorite,
+    })),
+  }),
 };
-

@@ -3,10 +3,13 @@ import { type Change, inOrder, type PhoneState } from '../phone-state.ts';
 import { hash, randomFrom, shuffled } from '../random.ts';
 import type { AppIcon, Screen } from '../screen.ts';
 import { type App, goHome, keep, launcherId, open, placeOf, screenKey } from './app.ts';
-import { type Installed, installed } from './catalogue.ts';
+import { catalogue, type Installed, installed } from './catalogue.ts';
 import { dateInWords } from './settings/facts.ts';
 
 const id = launcherId;
+/** Icons on the home screen and in its dock. */
+const onHome = 8;
+const inDock = 4;
 
 /** The home screen and the app drawer. `launch` brings an app to the front; the machine knows how. */
 export const launcher = (launch: (app: string) => Change): App => {
@@ -19,8 +22,14 @@ export const launcher = (launch: (app: string) => Change): App => {
   });
 
   const home = (phone: PhoneState): Screen => {
-    const icons = shuffled(installed, randomFrom(phone.seed ^ hash('home'))).map((app) => iconOf(phone, app));
-    const inDock = Math.min(4, Math.floor(icons.length / 2));
+    const random = randomFrom(phone.seed ^ hash('home'));
+    const others = shuffled(
+      installed.filter((app) => app.id !== 'settings'),
+      random,
+    );
+    // Settings is always in sight; what does not fit is in the drawer alone.
+    const shown = shuffled([catalogue.settings, ...others.slice(0, onHome - 1)], random);
+    const icons = shown.map((app) => iconOf(phone, app));
     return {
       kind: 'home',
       key: screenKey(id, { screen: 'home' }),
@@ -28,7 +37,7 @@ export const launcher = (launch: (app: string) => Change): App => {
       back: (same) => same,
       date: dateInWords(phone, 'short'),
       dock: icons.slice(0, inDock),
-      icons: icons.slice(inDock, inDock + 8),
+      icons: icons.slice(inDock),
       openDrawer: inOrder(keep(id, { query: '' }), open(id, 'drawer')),
       search: { label: label(phone, 'w.search'), tap: inOrder(keep(id, { query: '' }), open(id, 'drawer')) },
     };

@@ -23,7 +23,14 @@ interface Messages {
 }
 
 const kept = shelf<Messages>(id);
-const greetings = ['Are we still on for tomorrow?', 'Thanks for your help!', 'I sent you the photos.', 'See you at seven.', 'Can you call me later?', 'Happy birthday!'];
+const greetings = [
+  'Are we still on for tomorrow?',
+  'Thanks for your help!',
+  'I sent you the photos.',
+  'See you at seven.',
+  'Can you call me later?',
+  'Happy birthday!',
+];
 
 const withWhom = (phone: PhoneState, personId: string): string => {
   const person = personById(phone, personId);
@@ -48,18 +55,31 @@ function list(phone: PhoneState): ListScreen {
   const rows = Object.entries(conversations)
     .filter(([, messages]) => messages.length > 0)
     .sort(([, a], [, b]) => (b.at(-1)?.at ?? 0) - (a.at(-1)?.at ?? 0))
-    .map(([personId, messages]): Item => ({
-      kind: 'row',
-      key: personId,
-      title: withWhom(phone, personId),
-      summary: messages.at(-1)?.text ?? '',
-      icon: 'person',
-      tap: inOrder(kept.put(() => ({ draft: '' })), open(id, 'conversation', personId)),
-    }));
+    .map(
+      ([personId, messages]): Item => ({
+        kind: 'row',
+        key: personId,
+        title: withWhom(phone, personId),
+        summary: messages.at(-1)?.text ?? '',
+        icon: 'person',
+        tap: inOrder(
+          kept.put(() => ({ draft: '' })),
+          open(id, 'conversation', personId),
+        ),
+      }),
+    );
   return {
     ...frame(phone, label(phone, 'a.messages')),
     items: rows.length > 0 ? rows : [none(phone)],
-    floating: { key: 'new', label: label(phone, 'm.new'), icon: 'plus', tap: inOrder(kept.put(() => ({ query: '' })), open(id, 'new')) },
+    floating: {
+      key: 'new',
+      label: label(phone, 'm.new'),
+      icon: 'plus',
+      tap: inOrder(
+        kept.put(() => ({ query: '' })),
+        open(id, 'new'),
+      ),
+    },
   };
 }
 
@@ -71,15 +91,25 @@ function newConversation(phone: PhoneState): ListScreen {
     ...frame(phone, label(phone, 'm.new')),
     up: goBack(id),
     items: [
-      { kind: 'field', key: 'to', field: { key: 'to', hint: label(phone, 'm.to'), value: query, change: (text) => kept.put(() => ({ query: text })) } },
-      ...people.map((person): Item => ({
-        kind: 'row',
-        key: person.id,
-        title: fullName(person),
-        summary: person.phone,
-        icon: 'person',
-        tap: inOrder(kept.put(() => ({ draft: '' })), goBack(id), open(id, 'conversation', person.id)),
-      })),
+      {
+        kind: 'field',
+        key: 'to',
+        field: { key: 'to', hint: label(phone, 'm.to'), value: query, change: (text) => kept.put(() => ({ query: text })) },
+      },
+      ...people.map(
+        (person): Item => ({
+          kind: 'row',
+          key: person.id,
+          title: fullName(person),
+          summary: person.phone,
+          icon: 'person',
+          tap: inOrder(
+            kept.put(() => ({ draft: '' })),
+            goBack(id),
+            open(id, 'conversation', person.id),
+          ),
+        }),
+      ),
     ],
   };
 }
@@ -90,7 +120,9 @@ const send =
     const { draft, conversations } = kept.read(phone);
     if (draft.trim() === '') return phone;
     const message: Message = { mine: true, text: draft, at: phone.now };
-    return kept.put(() => ({ draft: '', conversations: { ...conversations, [personId]: [...(conversations[personId] ?? []), message] } }))(phone);
+    return kept.put(() => ({ draft: '', conversations: { ...conversations, [personId]: [...(conversations[personId] ?? []), message] } }))(
+      phone,
+    );
   };
 
 function conversation(phone: PhoneState, personId: string): ListScreen {
@@ -102,7 +134,17 @@ function conversation(phone: PhoneState, personId: string): ListScreen {
     up: goBack(id),
     dialog: askDelete(phone, personId),
     actions: [{ key: 'delete', label: label(phone, 'w.delete'), icon: 'trash', tap: openDialog(id, { name: 'delete' }) }],
-    items: messages.length === 0 ? [none(phone)] : messages.map((message, i): Item => ({ kind: 'row', key: `message${i}`, title: message.text, summary: message.mine ? label(phone, 'm.you') : withWhom(phone, personId) })),
+    items:
+      messages.length === 0
+        ? [none(phone)]
+        : messages.map(
+            (message, i): Item => ({
+              kind: 'row',
+              key: `message${i}`,
+              title: message.text,
+              summary: message.mine ? label(phone, 'm.you') : withWhom(phone, personId),
+            }),
+          ),
     footer: [
       { kind: 'field', key: 'text', field: { key: 'text', hint: label(phone, 'm.text'), value: draft, change } },
       { kind: 'button', key: 'send', title: label(phone, 'w.send'), tap: send(personId), disabled: draft.trim() === '' },
@@ -137,7 +179,9 @@ function screen(phone: PhoneState): Screen {
 function firstMessages(seed: number): Messages['conversations'] {
   const random = randomFrom(seed ^ hash(id));
   const people = peopleOf(seed).slice(0, 4);
-  return Object.fromEntries(people.map((person, i) => [person.id, [{ mine: false, text: greetings[Math.floor(random() * greetings.length)] ?? '', at: i }]]));
+  return Object.fromEntries(
+    people.map((person, i) => [person.id, [{ mine: false, text: greetings[Math.floor(random() * greetings.length)] ?? '', at: i }]]),
+  );
 }
 
 /** Conversations by text: read, write, begin, delete. Asks to send notifications on its first start. */
@@ -147,7 +191,10 @@ export const messages: App = {
   screen,
   opened: askFor(id, 'notifications'),
   facts: (phone) => ({
-    conversations: Object.entries(kept.read(phone).conversations).map(([personId, all]) => ({ with: withWhom(phone, personId), messages: all.map(({ mine, text }) => ({ mine, text })) })),
+    conversations: Object.entries(kept.read(phone).conversations).map(([personId, all]) => ({
+      with: withWhom(phone, personId),
+      messages: all.map(({ mine, text }) => ({ mine, text })),
+    })),
     draft: kept.read(phone).draft,
   }),
 };

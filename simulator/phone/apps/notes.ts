@@ -18,7 +18,8 @@ interface Notes {
 }
 
 const kept = shelf<Notes>(id);
-const change = (noteId: string, values: Partial<Note>): Change => kept.put(({ notes }) => ({ notes: notes.map((note) => (note.id === noteId ? { ...note, ...values } : note)) }));
+const change = (noteId: string, values: Partial<Note>): Change =>
+  kept.put(({ notes }) => ({ notes: notes.map((note) => (note.id === noteId ? { ...note, ...values } : note)) }));
 
 const frame = (phone: PhoneState, title: string): Omit<ListScreen, 'items'> => ({
   kind: 'list',
@@ -35,33 +36,50 @@ const frame = (phone: PhoneState, title: string): Omit<ListScreen, 'items'> => (
 const begin: Change = (phone) => {
   const { notes } = kept.read(phone);
   const noteId = `n${Math.max(0, ...notes.map((note) => Number(note.id.slice(1)))) + 1}`;
-  return inOrder(kept.put(() => ({ notes: [...notes, { id: noteId, title: '', body: '', pinned: false }] })), open(id, 'note', noteId))(phone);
+  return inOrder(
+    kept.put(() => ({ notes: [...notes, { id: noteId, title: '', body: '', pinned: false }] })),
+    open(id, 'note', noteId),
+  )(phone);
 };
 
-const leave: Change = inOrder(goBack(id), kept.put(({ notes }) => ({ notes: notes.filter(({ title, body }) => title !== '' || body !== '') })));
+const leave: Change = inOrder(
+  goBack(id),
+  kept.put(({ notes }) => ({ notes: notes.filter(({ title, body }) => title !== '' || body !== '') })),
+);
 
 function list(phone: PhoneState): ListScreen {
   const { notes, query } = kept.read(phone);
   const searching = placeOf(phone, id).screen === 'search';
   const wanted = query.trim().toLowerCase();
   const rows = [...notes]
-    .filter(({ title, body }) => !searching || `${title}\n${body}`.toLowerCase().includes(wanted))
+    .filter(({ title, body }) => (title !== '' || body !== '') && (!searching || `${title}\n${body}`.toLowerCase().includes(wanted)))
     .sort((a, b) => Number(b.pinned) - Number(a.pinned))
-    .map((note): Item => ({
-      kind: 'row',
-      key: note.id,
-      title: note.title || note.body.split('\n')[0] || '',
-      ...(note.title !== '' && note.body !== '' ? { summary: note.body.replaceAll('\n', ' ') } : {}),
-      icon: note.pinned ? 'star' : 'note',
-      tap: open(id, 'note', note.id),
-      hold: openDialog(id, { name: 'delete', arg: note.id }),
-    }));
+    .map(
+      (note): Item => ({
+        kind: 'row',
+        key: note.id,
+        title: note.title || note.body.split('\n')[0] || '',
+        ...(note.title !== '' && note.body !== '' ? { summary: note.body.replaceAll('\n', ' ') } : {}),
+        icon: note.pinned ? 'star' : 'note',
+        tap: open(id, 'note', note.id),
+        hold: openDialog(id, { name: 'delete', arg: note.id }),
+      }),
+    );
   const items: Item[] = rows.length > 0 ? rows : [{ kind: 'text', key: 'none', text: label(phone, 'n.none') }];
   if (searching) {
-    const search: Field = { key: 'query', hint: label(phone, 'n.search'), value: query, change: (text) => kept.put(() => ({ query: text })) };
+    const search: Field = {
+      key: 'query',
+      hint: label(phone, 'n.search'),
+      value: query,
+      change: (text) => kept.put(() => ({ query: text })),
+    };
     return { ...frame(phone, label(phone, 'a.notes')), up: goBack(id), search, items };
   }
-  const startSearch = inOrder(kept.put(() => ({ query: '' })), open(id, 'search'), focusOn(screenKey(id, { screen: 'search' }), 'query'));
+  const startSearch = inOrder(
+    kept.put(() => ({ query: '' })),
+    open(id, 'search'),
+    focusOn(screenKey(id, { screen: 'search' }), 'query'),
+  );
   return {
     ...frame(phone, label(phone, 'a.notes')),
     dialog: askDelete(phone),
@@ -75,7 +93,13 @@ function notePage(phone: PhoneState, note: Note): ListScreen {
   const field = (key: 'title' | 'body'): Item => ({
     kind: 'field',
     key,
-    field: { key, hint: label(phone, `n.${key}`), value: note[key], multiline: key === 'body', change: (text) => change(note.id, { [key]: text }) },
+    field: {
+      key,
+      hint: label(phone, `n.${key}`),
+      value: note[key],
+      multiline: key === 'body',
+      change: (text) => change(note.id, { [key]: text }),
+    },
   });
   return {
     ...frame(phone, label(phone, 'a.notes')),

@@ -10,8 +10,50 @@ export interface Person {
   readonly favorite: boolean;
 }
 
-const firsts = ['Ana', 'Bruno', 'Chloe', 'Daniel', 'Elena', 'Farid', 'Grace', 'Hugo', 'Ines', 'Jonas', 'Keiko', 'Liam', 'Maya', 'Noah', 'Olga', 'Pedro', 'Rosa', 'Samir', 'Tara', 'Viktor'];
-const lasts = ['Almeida', 'Berg', 'Costa', 'Dupont', 'Evans', 'Ferrari', 'Garcia', 'Hansen', 'Ito', 'Jansen', 'Kowalski', 'Lopez', 'Moreau', 'Novak', 'Okafor', 'Petrov', 'Rossi', 'Silva', 'Turner', 'Weber'];
+const firsts = [
+  'Ana',
+  'Bruno',
+  'Chloe',
+  'Daniel',
+  'Elena',
+  'Farid',
+  'Grace',
+  'Hugo',
+  'Ines',
+  'Jonas',
+  'Keiko',
+  'Liam',
+  'Maya',
+  'Noah',
+  'Olga',
+  'Pedro',
+  'Rosa',
+  'Samir',
+  'Tara',
+  'Viktor',
+];
+const lasts = [
+  'Almeida',
+  'Berg',
+  'Costa',
+  'Dupont',
+  'Evans',
+  'Ferrari',
+  'Garcia',
+  'Hansen',
+  'Ito',
+  'Jansen',
+  'Kowalski',
+  'Lopez',
+  'Moreau',
+  'Novak',
+  'Okafor',
+  'Petrov',
+  'Rossi',
+  'Silva',
+  'Turner',
+  'Weber',
+];
 
 /** The people a phone of this seed knows on its first day. */
 export function peopleOf(seed: number): readonly Person[] {

@@ -1,15 +1,19 @@
 import { type Change, inOrder, type PhoneState } from '../phone-state.ts';
 import { type App, appState, goHome, launcherId, withApp, withoutKeyboard } from './app.ts';
+import { calendar } from './calendar.ts';
 import { type Installed, type InstalledId, installed, installedApp, isInstalled } from './catalogue.ts';
+import { clock } from './clock.ts';
 import { contacts } from './contacts.ts';
+import { files } from './files.ts';
 import { launcher } from './launcher.ts';
 import { maps } from './maps.ts';
 import { messages } from './messages.ts';
 import { notes } from './notes.ts';
 import { settings } from './settings/settings.ts';
+import { shop } from './shop.ts';
 import { weather } from './weather.ts';
 
-const apps: Readonly<Record<InstalledId, App>> = { settings, maps, weather, contacts, messages, notes };
+const apps: Readonly<Record<InstalledId, App>> = { settings, maps, weather, contacts, messages, notes, clock, calendar, shop, files };
 
 /** Brings an app to the front, where it was left; on its first screen if it was not running. The launcher's front is the home screen. */
 export const launch =

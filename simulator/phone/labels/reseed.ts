@@ -2,7 +2,7 @@ import { hash, randomFrom, shuffled } from '../random.ts';
 import type { LabelKey } from './en.ts';
 
 /** Words that mean something on every phone are replaced by others that mean the same. */
-const sameMeaning: Partial<Record<LabelKey, readonly string[]>> = {
+export const sameMeaning: Partial<Record<LabelKey, readonly string[]>> = {
   'w.ok': ['OK', 'Done', 'Got it', 'Confirm'],
   'w.cancel': ['Cancel', 'Not now', 'Dismiss', 'No, thanks'],
   'w.change': ['Change', 'Switch now', 'Apply', 'Continue'],

@@ -1,5 +1,5 @@
 import { BadSelector } from './bad-selector.ts';
-import type { Located } from './find.ts';
+import type { Located } from './located.ts';
 
 type Test = (located: Located) => boolean;
 

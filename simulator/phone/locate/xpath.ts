@@ -1,5 +1,5 @@
 import { BadSelector } from './bad-selector.ts';
-import type { Located } from './find.ts';
+import type { Located } from './located.ts';
 
 /**
  * XPath 1.0 as people write it for phones: paths with the axes child, descendant, parent, ancestor, following-sibling and

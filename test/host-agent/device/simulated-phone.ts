@@ -29,13 +29,17 @@ export async function startBench(): Promise<Bench> {
   const logFile = join(dir, 'appium.log');
   const signal = new AbortController().signal;
   await prepareAppiumHome(home, [driverFolder]);
-  const [phone, appium] = await Promise.all([
-    launchPhone({ stateFile, seed: 7 }),
+  const started = await Promise.all([
+    launchPhone({ stateFile, seed: 7, idleExitMs: 300_000 }),
     startAppium(
       { appiumHome: home, drivers: ['tapwrightsim'], nodeImports: ['tsx'], logFile, env: { PATH: process.env.PATH, HOME: dir } },
       signal,
     ),
-  ]);
+  ]).catch(async (error: unknown) => {
+    await stopPhone(stateFile);
+    throw error;
+  });
+  const [phone, appium] = started;
   const artifacts = openArtifacts(join(dir, 'artifacts'));
   return {
     dir,

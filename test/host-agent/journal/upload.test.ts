@@ -105,7 +105,7 @@ test('a cloud with trouble of its own is tried again', async () => {
   expect(await upload.flush(15_000)).toMatchObject({ storedThrough: 1, problem: null });
 });
 
-test('C4 kill -9 of the host loses nothing: what it wrote is uploaded by the next', { timeout: 20_000 }, async () => {
+test('C4 kill -9 of the host loses nothing: what it wrote is uploaded by the next', { timeout: 60_000 }, async () => {
   const cloud = await smallCloud();
   const dir = await tempFolder();
   const child = spawn(process.execPath, ['--import', 'tsx', new URL('journal-writer.ts', import.meta.url).pathname, dir, id, 'create'], {

@@ -1,6 +1,9 @@
 import { createServer } from 'node:net';
+import type Anthropic from '@anthropic-ai/sdk';
+import { Stream } from '@anthropic-ai/sdk/core/streaming.js';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readMessage } from '../../../runtime/llm/anthropic-stream.ts';
 import { AnthropicServer, answering, event, refusing, streamOf, tap, text, thinking } from '../../fakes/anthropic-server.ts';
 import { briefingOf, clientOf, testKey, unhurried } from '../../fakes/model-client.ts';
 
@@ -119,6 +122,15 @@ test('A11 M1 a stream cut at any byte, by its end or a reset, never yields half 
     }),
     { numRuns: 60 },
   );
+});
+
+test('A11 a stream cut at each of its bytes is no message', async () => {
+  for (let at = 0; at < bytes.length; at++) {
+    const events = Stream.fromSSEResponse(new Response(bytes.subarray(0, at)), new AbortController(), { logLevel: 'off' } as Anthropic);
+    await expect(readMessage(events, undefined), `cut at byte ${at}`).rejects.toThrow();
+  }
+  const events = Stream.fromSSEResponse(new Response(bytes), new AbortController());
+  expect((await readMessage(events, undefined)).calls).toHaveLength(1);
 });
 
 test('A11 a message without its end, with an open block, or with an event that is no JSON is not used', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { activeWindow, windowsOf } from '../../../simulator/phone/android/windows.ts';
 import { BadSelector } from '../../../simulator/phone/locate/bad-selector.ts';
-import { find, locatedTree } from '../../../simulator/phone/locate/find.ts';
+import { find } from '../../../simulator/phone/locate/find.ts';
+import { locatedTree } from '../../../simulator/phone/locate/located.ts';
 import { Hand } from './hand.ts';
 
 const network = locatedTree(activeWindow(windowsOf(new Hand().launch('settings').tap('Network & internet').phone)).root);
