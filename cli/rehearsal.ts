@@ -1,3 +1,4 @@
+import { modelClients } from '../cloud/model-clients.ts';
 import { AnthropicClient } from '../runtime/llm/anthropic-client.ts';
 import { readModelConfig } from '../runtime/llm/config.ts';
 import type { ToolCallingClient } from '../runtime/llm/tool-calling-client.ts';
@@ -30,4 +31,11 @@ export function rehearsalClients(env: Readonly<Record<string, string | undefined
     });
     return rehearsalClient(await running, model, env);
   };
+}
+
+/** The providers' models, and the rehearsal model under its own names. */
+export function modelsAndRehearsal(env: NodeJS.ProcessEnv): ReturnType<typeof modelClients> {
+  const providers = modelClients(env);
+  const rehearsal = rehearsalClients(env);
+  return (model) => (model?.startsWith('rehearsal') === true ? rehearsal(model) : providers(model));
 }

@@ -58,10 +58,16 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const app = createApp(options.report ?? (() => {}));
   const services: Services = { database, tenant, clientFor, now: () => Date.now(), secrets: [...secrets, homeKey] };
   let presence: Presence | null = null;
-  const close = async () => {
+  const closeAll = async () => {
     presence?.close();
     await app.close();
     await database.close();
+  };
+  // The signal and whoever holds the service may both close it.
+  let closing: Promise<void> | null = null;
+  const close = () => {
+    closing ??= closeAll();
+    return closing;
   };
   try {
     await database.inTenant(tenant, (tx) => registerKey(tx, tenant, homeKey, { name: 'home', scopes }, services.now()));

@@ -37,7 +37,7 @@ export async function runAttempt(
     } catch (error) {
       const { code, message } = asAppError(error);
       if (signal.aborted) return await ended(journal, 'cancelled');
-      if (code !== 'session_lost' && code !== 'device_lost') throw error;
+      if (code !== 'session_lost' && code !== 'device_lost' && code !== 'appium_failed') throw error;
       lost = journal.episode.step === stepsAtLoss ? lost + 1 : 1;
       stepsAtLoss = journal.episode.step;
       log('session.lost', { code, message, lost });

@@ -1,5 +1,7 @@
+import type { Unjudged } from '../world/episode.ts';
 import type { EventOf } from '../world/episode-event.ts';
 import { judgeAction } from '../world/judge-action.ts';
+import type { Page } from '../world/page.ts';
 import { see } from '../world/see.ts';
 import { assess } from './assess.ts';
 import { endEpisode } from './closing.ts';
@@ -19,7 +21,7 @@ export async function runEpisode(journal: Journal, crew: Crew, signal: AbortSign
     const verdict = assess(episode, crew.clock.now(), signal, crew.stop.pressed());
     if (verdict.kind === 'stop') await endEpisode(journal, verdict.reason);
     else if (episode.needsLook) await look(journal, crew, signal);
-    else if (episode.unjudged !== null) await judge(journal);
+    else if (episode.unjudged !== null && episode.page !== null) await judge(journal, episode.unjudged, episode.page);
     else {
       if (verdict.kind === 'replan') await journal.append({ type: 'plan.doubted', because: verdict.because });
       await takeTurn(journal, crew, signal);
@@ -48,40 +50,35 @@ async function look(journal: Journal, { device, clock }: Crew, signal: AbortSign
     await clock.sleep(500, signal).catch(() => undefined); // an abort is the next verdict's business
     return;
   }
-  const page = see(journal.episode.page, seen);
-  await journal.append({
-    type: 'page.observed',
-    page,
-    observationHash: seen.source.sha256,
-    source: seen.source,
-    screenshot: seen.screenshot,
-  });
+  const { page: before, unjudged } = journal.episode;
+  const page = see(before, seen);
+  const { source, screenshot } = seen;
+  const observed = journal.append({ type: 'page.observed', page, observationHash: source.sha256, source, screenshot });
+  // Begun before the first is durable, so that both share one write; their order is kept.
+  await Promise.all([observed, unjudged === null ? undefined : judge(journal, unjudged, page)]);
 }
 
-/** Judges the last action from the page it led to (rule P44); calls that stood behind it in the same reply are answered if it changed anything. */
-async function judge(journal: Journal): Promise<void> {
-  const { unjudged, page } = journal.episode;
-  if (unjudged === null || page === null) return;
-  const { started, finished, before, target } = unjudged;
+/** Judges an action from the page it led to (rule P44); calls that stood behind it in the same reply are answered if it changed anything. */
+async function judge(journal: Journal, { started, finished, before, target }: Unjudged, after: Page): Promise<void> {
+  const { pending } = journal.episode.turn ?? { pending: [] };
   const {
-    success,
-    effect,
-    judgedBy,
     judge: version,
-    observed,
     note,
+    ...judged
   } = judgeAction({
     action: started.action,
     before,
-    after: page,
+    after,
     target,
     failure: finished.failure,
     landed: finished.landed,
     ...(started.expect === undefined ? {} : { expect: started.expect }),
   });
+  const { success, effect, judgedBy, observed } = judged;
+  const { decisionId } = started;
   await journal.append({
     type: 'action.judged',
-    decisionId: started.decisionId,
+    decisionId,
     success,
     effect,
     judgedBy,
@@ -90,8 +87,6 @@ async function judge(journal: Journal): Promise<void> {
     ...(note === undefined ? {} : { note }),
   });
   if (success && effect === 'unchanged') return;
-  for (const step of journal.episode.turn?.pending ?? []) {
-    const because = success ? 'Not executed: the page changed.' : 'Not executed: the call before it failed.';
-    await journal.append({ type: 'call.rejected', decisionId: step.decisionId, code: 'not_executed', because });
-  }
+  const because = success ? 'Not executed: the page changed.' : 'Not executed: the call before it failed.';
+  for (const step of pending) await journal.append({ type: 'call.rejected', decisionId: step.decisionId, code: 'not_executed', because });
 }

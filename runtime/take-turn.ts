@@ -1,6 +1,6 @@
 import { describeAction } from '../world/describe-action.ts';
 import { overplans } from '../world/episode.ts';
-import type { ActionFailure, EndReason } from '../world/episode-event.ts';
+import type { ActionFailure, EndReason, EventOf } from '../world/episode-event.ts';
 import { asAppError, type ErrorCode } from '../world/errors.ts';
 import type { PageElement } from '../world/page.ts';
 import { contentSignature } from '../world/page-signature.ts';
@@ -99,11 +99,10 @@ async function act(journal: Journal, crew: Crew, step: PlannedAct, signal: Abort
   const found = targetOf(journal, step);
   if ('failure' in found) return await reject(journal, decisionId, found.failure);
   const { target } = found;
-  if (!(await permitted(journal, crew, step, target, signal))) return;
-  if (signal.aborted || crew.stop.pressed()) return; // nothing starts after a stop (rules P36, S11); the next verdict ends the episode
-
   const { page } = journal.episode;
-  await journal.append({
+  const { verdict, rule, effectClass } = crew.policy.judge(step, target, journal.episode);
+  const judged = { type: 'policy.judged', decisionId, verdict, rule, effectClass } as const;
+  const started: EventOf<'action.started'> = {
     type: 'action.started',
     decisionId,
     action,
@@ -115,7 +114,19 @@ async function act(journal: Journal, crew: Crew, step: PlannedAct, signal: Abort
     expectedOutcome: step.expectedOutcome,
     ...(step.expect === undefined ? {} : { expect: step.expect }),
     signature: page === null ? '' : contentSignature(page),
-  });
+  };
+  const stopped = (): boolean => signal.aborted || crew.stop.pressed();
+  if (verdict === 'allow' && !stopped()) {
+    // Both before the touch, in one write.
+    await Promise.all([journal.append(judged), journal.append(started)]);
+  } else {
+    await journal.append(judged);
+    if (verdict === 'deny')
+      return await reject(journal, decisionId, { code: 'action_denied', message: `the policy denies this (${rule})` });
+    if (verdict === 'ask' && !(await approved(journal, crew, started, signal))) return;
+    if (stopped()) return; // nothing starts after a stop (rules P36, S11); the next verdict ends the episode
+    await journal.append(started);
+  }
   const { clock } = crew;
   const began = clock.now();
   const report = await perform(journal, crew, step, target !== null && page !== null ? { element: target, page } : null, signal);
@@ -173,25 +184,13 @@ function targetOf(journal: Journal, { action }: PlannedAct): Found {
   return { target };
 }
 
-async function permitted(
-  journal: Journal,
-  { policy, person }: Crew,
-  step: PlannedAct,
-  target: PageElement | null,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const { decisionId } = step;
-  const { verdict, rule, effectClass } = policy.judge(step, target, journal.episode);
-  await journal.append({ type: 'policy.judged', decisionId, verdict, rule, effectClass });
-  if (verdict === 'allow') return true;
-  if (verdict === 'deny') {
-    await reject(journal, decisionId, { code: 'action_denied', message: `the policy denies this (${rule})` });
-    return false;
-  }
-  const what = `${describeAction(step.action, target)} on ${JSON.stringify(journal.episode.page?.name ?? 'unknown')}`;
+async function approved(journal: Journal, { person }: Crew, started: EventOf<'action.started'>, signal: AbortSignal): Promise<boolean> {
+  const { decisionId, words, page } = started;
+  const what = `${words} on ${JSON.stringify(page)}`;
   await journal.append({ type: 'approval.asked', decisionId, what });
   const { granted, by, note } = await person.approve(what, signal);
-  await journal.append({ type: 'approval.given', decisionId, granted, by, ...(note === undefined ? {} : { note }) });
+  const said = note === undefined ? {} : { note };
+  await journal.append({ type: 'approval.given', decisionId, granted, by, ...said });
   if (!granted)
     await reject(journal, decisionId, { code: 'action_denied', message: `not approved by ${by}${note === undefined ? '' : `: ${note}`}` });
   return granted;

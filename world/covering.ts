@@ -1,6 +1,7 @@
 import type { TreeNode } from './accessibility-tree.ts';
 import { area, contains } from './areas.ts';
 import type { Bounds } from './geometry.ts';
+import { isKeyboardApp } from './page-groups.ts';
 import type { Item, Outline } from './page-outline.ts';
 import { quoted } from './text-line.ts';
 
@@ -16,8 +17,15 @@ interface Cover {
 }
 
 /** Says of each item what lies over it (rule W5): a keyboard, a dialog, another window, a layer that takes the touch. */
-export function markCovered(items: readonly Item[], outline: Outline, nodes: readonly TreeNode[], window: Bounds): void {
-  const covers = [...groupCovers(outline, nodes), ...windowCovers(nodes, window), ...layerCovers(items, nodes, window)];
+export function markCovered(
+  items: readonly Item[],
+  outline: Outline,
+  nodes: readonly TreeNode[],
+  window: Bounds,
+  unseenKeyboard: boolean,
+): void {
+  const covers: Cover[] = [...groupCovers(outline, nodes), ...windowCovers(nodes, window), ...layerCovers(items, nodes, window)];
+  if (unseenKeyboard) covers.push(...keyboardOutsideSource(items, nodes, window));
   if (covers.length === 0) return;
   for (const item of items) {
     if (item.kind === 'text') continue;
@@ -54,6 +62,20 @@ function groupCovers(outline: Outline, nodes: readonly TreeNode[]): Cover[] {
       },
     ];
   });
+}
+
+/**
+ * UiAutomator2 gives the window in front without the keyboard over it. A keyboard takes at least the lowest three tenths of an
+ * upright screen; a page that made room for it has nothing there, so what does stand there is covered. Not where the
+ * field that has the cursor stands there itself: then the keyboard floats, or is one of metal.
+ */
+function keyboardOutsideSource(items: readonly Item[], nodes: readonly TreeNode[], window: Bounds): Cover[] {
+  if (nodes.some((node) => node.role === 'keyboard' || isKeyboardApp(node.app))) return [];
+  const [left, top, right, bottom] = window;
+  const height = bottom - top;
+  const bounds: Bounds = [left, top + height * (height > right - left ? 0.7 : 0.6), right, bottom];
+  if (items.some((item) => item.states.includes('focused') && holdsMiddle(bounds, item.bounds, window))) return [];
+  return [{ node: nodes.length, end: nodes.length, bounds, what: 'the keyboard', modal: false, later: false }];
 }
 
 /** Android's other windows, where the source holds several: a smaller one lies over a larger one. */

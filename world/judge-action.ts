@@ -146,7 +146,7 @@ function typed(text: string, target: PageElement | null, after: Page): OwnGoal {
     return length >= [...text].length ? reached : missed(`the field holds ${length} characters, not ${[...text].length}`);
   }
   const value = field.value ?? '';
-  if (bounded(value).includes(bounded(wanted).replace(/…$/, ''))) return reached;
+  if (bounded(oneLine(value)).includes(bounded(wanted).replace(/…$/, ''))) return reached;
   return missed(value === '' ? 'the field is still empty' : `the field holds ${quoted(value)}`);
 }
 

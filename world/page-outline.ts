@@ -3,7 +3,7 @@ import type { Bounds } from './geometry.ts';
 import { markNodes, type NodeMarks, onlyScrolls } from './node-marks.ts';
 import type { PageElement } from './page.ts';
 import { type Group, groupOf } from './page-groups.ts';
-import { bounded, oneLine } from './text-line.ts';
+import { bounded, heldText, oneLine } from './text-line.ts';
 
 /** One thing of the page that is shown: an element to act on, a text to read, or a container that scrolls. */
 export interface Item {
@@ -324,7 +324,7 @@ function namesOf(all: readonly TreeNode[], parts: readonly string[], role: Role)
     // A switch's own text says its state (ON, OFF); what names it is its description or stands beside it.
     if (one.role === 'switch') names.push(oneLine(one.description), oneLine(one.text));
     else names.push(oneLine(one.text), oneLine(one.description));
-    if (holds === '') holds = oneLine(one.value);
+    if (holds === '') holds = one.role === 'field' ? heldText(one.value) : oneLine(one.value);
     if (hint === '') hint = oneLine(one.hint);
   }
   for (const part of parts) names.push(oneLine(part));

@@ -6,7 +6,6 @@ import { locatorMaker } from './locators.ts';
 import type { Observation } from './observation.ts';
 import type { Page, PageElement } from './page.ts';
 import { writeBody } from './page-body.ts';
-import { isKeyboardApp } from './page-groups.ts';
 import { fingerprintOf, identityOf, sameScreen } from './page-identity.ts';
 import { nameItems } from './page-labels.ts';
 import { namePage } from './page-name.ts';
@@ -22,7 +21,7 @@ export function see(previous: Page | null, observation: Observation): Page {
   const window: Bounds = [0, 0, size.width, size.height];
   const outline = outlinePage(tree, window);
   const items = nameItems(outline, tree.nodes, window);
-  markCovered(items, outline, tree.nodes, window);
+  markCovered(items, outline, tree.nodes, window, observation.keyboard === 'shown' && observation.platform === 'android');
 
   const app = tree.app ?? observation.focusedApp;
   const name = namePage(tree, outline, items, window, app, previous);
@@ -119,9 +118,6 @@ function leftOutWords(outline: Outline): string[] {
 function notesOf(observation: Observation, elements: readonly PageElement[], dialog: string | null, stale: boolean): string[] {
   const { tree } = observation;
   const notes = [...tree.notes];
-  if (observation.keyboard === 'shown' && !tree.nodes.some((node) => node.role === 'keyboard' || isKeyboardApp(node.app))) {
-    notes.push('the keyboard is shown and may cover the lower part of the page; hide it before touching what stands there');
-  }
   if (stale) notes.push(`stale: the system says ${observation.focusedApp} is in front, this page is of ${tree.app}; look again`);
   if (dialog !== null && tree.app !== null && isSystemApp(tree.app))
     notes.push(

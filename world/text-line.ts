@@ -5,6 +5,8 @@ export const longestText = 300;
 const hiding = /[\u202d\u202e\u2061-\u2064\u206a-\u206f\ufff9-\ufffb]|\u{e0001}|[\u{e0020}-\u{e007f}]|[\u{e0100}-\u{e01ef}]/gu;
 const plain = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 
+const visible = (character: string): string => `‹U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}›`;
+
 /**
  * A text of the screen as one line: white space collapsed, control characters dropped, hiding characters made visible
  * as `‹U+202E›`. Marks that ordinary text needs (joiners, isolates, direction marks) stay.
@@ -14,8 +16,17 @@ export function oneLine(text: string): string {
   return wellFormed(text)
     .replace(/\s+/g, ' ')
     .replace(/\p{Cc}/gu, '')
-    .replace(hiding, (character) => `‹U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}›`)
+    .replace(hiding, visible)
     .trim();
+}
+
+/** What a field holds, on one line: every blank counts, so none is collapsed or cut off. */
+export function heldText(text: string): string {
+  if (text === '' || plain.test(text)) return text;
+  return wellFormed(text)
+    .replace(/\s/g, ' ')
+    .replace(/\p{Cc}/gu, '')
+    .replace(hiding, visible);
 }
 
 /** The text, or its beginning with a mark: never longer than `limit`, never cut inside a character. */

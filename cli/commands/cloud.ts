@@ -1,9 +1,9 @@
-import { modelClients } from '../../cloud/model-clients.ts';
 import { startCloud } from '../../cloud/start-cloud.ts';
 import { AppError } from '../../world/errors.ts';
 import type { Settings } from '../config.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { Output } from '../output.ts';
+import { modelsAndRehearsal } from '../rehearsal.ts';
 
 const shortestKey = 20;
 
@@ -29,7 +29,7 @@ export async function cloud(
       host,
       port,
       homeKey: key,
-      clientFor: modelClients(env),
+      clientFor: modelsAndRehearsal(env),
       signal: interrupt.signal,
       secrets: [key, env.ANTHROPIC_API_KEY ?? '', env.OPENAI_API_KEY ?? ''].filter((value) => value !== ''),
       report: (error) => output.warn(`tapwright: ${error.code}: ${error.message}`),

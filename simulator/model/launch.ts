@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../../world/errors.ts';
@@ -39,8 +40,12 @@ export async function launchModel({ key, signal, latencyMs, mode, withinMs = 30_
       stdio: ['pipe', 'pipe', 'pipe'],
     },
   );
+  // It ends when this process does, so it must not keep this process from ending.
+  child.unref();
+  for (const stream of [child.stdin, child.stdout, child.stderr]) if (stream instanceof Socket) stream.unref();
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const stop = (): Promise<void> => {
+    child.ref();
     child.stdin.end();
     child.kill('SIGTERM');
     return ended;

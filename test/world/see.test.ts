@@ -71,6 +71,16 @@ test('W5 a tab bar under the keyboard of an iPhone is covered', () => {
   expect(page.body).toContain('… 1 character keys: q');
 });
 
+test('W5 a keyboard that the source leaves out covers what stands at the foot of an upright screen', () => {
+  const page = (top: number): Page =>
+    seen(screen(node('EditText', [0, top, 900, top + 100], { hint: 'Note', focused: true }), button('Send', 1700)), null, {
+      keyboard: 'shown',
+    });
+  expect(find(page(300), 'Send').covered).toBe('the keyboard');
+  expect(find(page(300), 'Note').covered).toBeUndefined();
+  expect(find(page(1600), 'Send').covered).toBeUndefined();
+});
+
 test('W5 what a scrim or a sheet lies over is covered', () => {
   const scrim = node('View', [0, 0, 1080, 2000], { clickable: true, 'content-desc': 'Close sheet' });
   const sheet = node('FrameLayout', [0, 1200, 1080, 2000], {}, button('Share', 1400));
@@ -102,6 +112,11 @@ test('W8 a hint is the label of a field, never its value', () => {
   expect(find(page, 'Search…')).toMatchObject({ role: 'field' });
   expect(find(page, 'Search…').value).toBeUndefined();
   expect(find(page, 'Fruit').value).toBe('plums');
+});
+
+test('W8 every blank that stands in a field counts', () => {
+  const page = seen(screen(node('EditText', [0, 300, 900, 400], { text: ' a  b ', hint: 'Note' })));
+  expect(find(page, 'Note').value).toBe(' a  b ');
 });
 
 test('W8 of a password only the length is known, and it stays so when it is shown in clear', () => {

@@ -49,4 +49,3 @@ const launcherEntry = { package: 'com.google.android.apps.nexuslauncher', activi
 export const packageOf = (id: string): Pick<Installed, 'package' | 'activity'> => (isInstalled(id) ? installedApp(id) : launcherEntry);
 export const appByPackage = (name: string): string | undefined =>
   name === launcherEntry.package ? launcherId : installed.find((app) => app.package === name)?.id;
-export const screenOf = (phone: PhoneState) => appOf(phone.foreground).screen(phone);
