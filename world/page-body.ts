@@ -1,5 +1,6 @@
 import type { Group } from './page-groups.ts';
-import type { Item, ListCount, Outline } from './page-outline.ts';
+import type { Item, Outline } from './page-outline.ts';
+import type { ListCount } from './page-rows.ts';
 
 /** The lines of docs/prompt-format.md. `refs` runs beside `items`. */
 export function writeBody(items: readonly Item[], refs: readonly string[], outline: Outline): string {

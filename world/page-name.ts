@@ -39,7 +39,7 @@ export function namePage(
 }
 
 /** The page's name without the dialog over it. */
-export function baseName(page: Page | null, otherwise: string): string {
+function baseName(page: Page | null, otherwise: string): string {
   if (page === null) return otherwise;
   const at = page.name.indexOf(`${separator}${dialogMark}`);
   return at < 0 ? page.name : page.name.slice(0, at);

@@ -32,6 +32,7 @@ export function firstDay({ seed, labels, locale, settings = {} }: PhoneOptions):
     foreground: launcherId,
     permissions: {},
     question: null,
+    notResponding: null,
     focus: null,
     keyboard: { shown: false, shift: false, symbols: false },
     scroll: {},

@@ -58,6 +58,8 @@ export interface PhoneState {
   readonly foreground: string;
   readonly permissions: Readonly<Record<string, PermissionAnswer>>;
   readonly question: PermissionQuestion | null;
+  /** An app that the system says has stopped answering. */
+  readonly notResponding: string | null;
   readonly focus: FieldRef | null;
   readonly keyboard: { readonly shown: boolean; readonly shift: boolean; readonly symbols: boolean };
   /** Pixels scrolled, per screen. */

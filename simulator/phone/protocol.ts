@@ -36,11 +36,22 @@ export const FaultsRequest = z.object({
   latencyMs: z.number().int().min(0).max(60_000).optional(),
   /** The next gesture never answers: `before` it landed (and it then never lands), or `after`. */
   hangNext: z.enum(['before', 'after']).nullable().optional(),
+  /** What the next page sources are instead of the page, one look each. */
+  nextSources: z.array(z.enum(['empty', 'truncated', 'error_text', 'no_content', 'two_documents', 'home'])).optional(),
+  /** The next gesture is answered and does nothing, or happens twice. */
+  nextTap: z.enum(['lost', 'doubled']).nullable().optional(),
+  /** The next text arrives without its last letter, as a slow keyboard does it. */
+  nextText: z.enum(['altered']).nullable().optional(),
+  /** At once: the app in front is gone, the system asks whether to wait for it, or the driver's session ends. */
+  now: z.enum(['crash', 'not_responding', 'session_death']).optional(),
 });
 export type FaultsRequest = z.infer<typeof FaultsRequest>;
 export interface Faults {
   readonly latencyMs: number;
   readonly hangNext: 'before' | 'after' | null;
+  readonly nextSources: NonNullable<FaultsRequest['nextSources']>;
+  readonly nextTap: 'lost' | 'doubled' | null;
+  readonly nextText: 'altered' | null;
 }
 
 export const FindRequest = z.object({
@@ -63,6 +74,8 @@ export interface TouchRecord {
   readonly text?: string;
   readonly app?: string;
   readonly hit: Hit | null;
+  /** What a fault made of it. */
+  readonly fault?: 'lost' | 'doubled' | 'altered';
   /** Whether it changed anything but the clock. */
   readonly changed: boolean;
 }

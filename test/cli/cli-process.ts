@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,26 +13,53 @@ export interface Ran {
   readonly err: string;
 }
 
-/** The program as a person runs it, in a home of its own that goes away with the test. */
-export function tapwright(
-  args: readonly string[],
-  { home, env = {} }: { readonly home: string; readonly env?: Record<string, string> },
-): Promise<Ran> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [bin, ...args], {
-      env: { PATH: process.env.PATH, HOME: home, TAPWRIGHT_HOME: join(home, 'home'), ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let out = '';
-    let err = '';
-    child.stdout.on('data', (chunk) => {
-      out += String(chunk);
-    });
-    child.stderr.on('data', (chunk) => {
-      err += String(chunk);
-    });
-    child.once('close', (code) => resolve({ code, out, err }));
+export interface RunAs {
+  readonly home: string;
+  readonly env?: Record<string, string>;
+  /** As another user, where this one may. */
+  readonly uid?: number;
+}
+
+export interface Started {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ran>;
+  /** Resolves once the program has said this; rejects when it ends without. */
+  says(what: RegExp): Promise<void>;
+}
+
+/** The program as a person runs it, in a home of its own. */
+export function startTapwright(args: readonly string[], { home, env = {}, uid }: RunAs): Started {
+  const child = spawn(process.execPath, [bin, ...args], {
+    env: { PATH: process.env.PATH, HOME: home, TAPWRIGHT_HOME: join(home, 'home'), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
   });
+  let out = '';
+  let err = '';
+  const heard = new EventTarget();
+  child.stdout.on('data', (chunk) => {
+    out += String(chunk);
+    heard.dispatchEvent(new Event('more'));
+  });
+  child.stderr.on('data', (chunk) => {
+    err += String(chunk);
+  });
+  const ended = new Promise<Ran>((resolve) => child.once('close', (code) => resolve({ code, out, err })));
+  const says = (what: RegExp): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (what.test(out)) resolve();
+      };
+      heard.addEventListener('more', look);
+      look();
+      ended.then(() => reject(new Error(`it ended without saying ${what}: ${out}${err}`)));
+    });
+  return { child, ended, says };
+}
+
+/** The program, run to its end. */
+export function tapwright(args: readonly string[], as: RunAs): Promise<Ran> {
+  return startTapwright(args, as).ended;
 }
 
 export function freshHome(): string {

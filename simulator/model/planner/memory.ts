@@ -71,8 +71,7 @@ function keysOf(history: readonly PastAction[], here: string): string[] {
     if (cameBack) way.pop();
     const last = way.at(-1) ?? '';
     const stayed = before?.page === entry.page && !cameBack && last === searchKey(entry.page);
-    const key =
-      cameBack && withoutMark(last) === entry.page ? last : stayed || verbOf(entry) === 'type' ? searchKey(entry.page) : entry.page;
+    const key = cameBack && withoutMark(last) === entry.page ? last : stayed || typesQuery(entry) ? searchKey(entry.page) : entry.page;
     const known = way.lastIndexOf(key);
     if (known >= 0) way.length = known + 1;
     else way.push(key);
@@ -80,6 +79,10 @@ function keysOf(history: readonly PastAction[], here: string): string[] {
   });
   return [...keys, here];
 }
+
+/** Typed into a field that calls itself a search, or by no name at all. */
+const typesQuery = ({ action }: PastAction): boolean =>
+  /^type\b/i.test(action) && !/ into "(?!(?:[^"]*\b)?(?:search|find|look)\b)[^"]+" field/i.test(action);
 
 /** What the moves of the part under way say about pages and what was tried on them. */
 export interface Memory {

@@ -29,7 +29,7 @@ function doors(s: Situation): readonly SeenElement[] {
       !isField(element) &&
       !isToggle(element) &&
       !/^(radio|slider|key|picker|text|progress)$/.test(element.role) &&
-      !leading.test(element.label) &&
+      (!leading.test(element.label) || fits(element)) &&
       ((!controls.has(element.label) && element !== up) || (fits(element) && s.part.kind === 'set')) &&
       !spent(s.memory, s.page, element),
   );
@@ -49,7 +49,9 @@ function enter(s: Situation, element: SeenElement, because: string): Next | null
 /** The entry that says what is wanted, by its label or by what is written with it. */
 export function followMatch(s: Situation): Next | null {
   if (s.part.kind === 'search') return null;
-  const best = ranked(aimsOf(s), doors(s)).filter(({ element, score }) => score >= NEAR && !risky.test(element.label))[0];
+  const best = ranked(aimsOf(s), doors(s)).filter(
+    ({ element, score }) => score >= NEAR && (score >= EXACT || !risky.test(element.label)),
+  )[0];
   if (best === undefined) return null;
   return enter(s, best.element, `${quoted(best.element.label)} has the words of ${quoted(s.part.thing)} (${best.score.toFixed(2)})`);
 }

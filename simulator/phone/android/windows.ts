@@ -7,6 +7,7 @@ import { drawerPage, homePage } from './home-page.ts';
 import { keyboardDraft, keyboardPackage } from './keyboard-window.ts';
 import { listPage } from './list-page.ts';
 import { whole } from './metrics.ts';
+import { notRespondingDraft } from './not-responding-window.ts';
 import { permissionActivity, permissionDraft, permissionPackage } from './permission-window.ts';
 
 function pageDraft(phone: PhoneState, owner: string, screen: Screen): Draft {
@@ -51,7 +52,16 @@ export function windowsOf(phone: PhoneState): readonly UiWindow[] {
       outside: screen.dialog.dismiss,
     });
   }
-  if (phone.question !== null) {
+  if (phone.notResponding !== null) {
+    windows.push(
+      windowOf(
+        'system',
+        `not_responding/${phone.notResponding}`,
+        { package: 'android', activity: '.AppNotRespondingDialog' },
+        notRespondingDraft(phone, phone.notResponding),
+      ),
+    );
+  } else if (phone.question !== null) {
     const { app, permission } = phone.question;
     windows.push(
       windowOf(

@@ -1,4 +1,4 @@
-import { type Change, inOrder, type PhoneState } from '../phone-state.ts';
+import { type Change, inOrder } from '../phone-state.ts';
 import { type App, appState, goHome, launcherId, withApp, withoutKeyboard } from './app.ts';
 import { calendar } from './calendar.ts';
 import { type Installed, type InstalledId, installed, installedApp, isInstalled } from './catalogue.ts';

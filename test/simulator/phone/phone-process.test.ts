@@ -108,3 +108,52 @@ test('left alone, the phone ends by itself', async () => {
   expect(isAlive(lonely.pid)).toBe(false);
   await expect(lonely.client.state()).rejects.toMatchObject({ code: 'device_lost' });
 }, 60_000);
+
+const tapNetwork = { kind: 'gesture' as const, fingers: [[{ x: 540, y: 330, t: 0 }]] };
+
+test('faults: a lost tap does nothing, a doubled one happens twice, and the log says so', async () => {
+  const { client } = phone;
+  await client.reset();
+  await client.input({ kind: 'launch', package: 'com.android.settings' });
+  await client.faults({ nextTap: 'lost' });
+  expect(await client.input(tapNetwork)).toMatchObject({ fault: 'lost', changed: false });
+  expect((await client.state()).page.key).toBe('settings/root');
+  await client.faults({ nextTap: 'doubled' });
+  await client.input(tapNetwork);
+  expect((await client.state()).page.key).toBe('settings/internet');
+  expect((await client.touches()).slice(-2).map(({ fault }) => fault)).toEqual(['doubled', 'doubled']);
+});
+
+test('faults: page sources that are none, one look each, then the page again', async () => {
+  const { client } = phone;
+  await client.reset();
+  await client.input({ kind: 'launch', package: 'com.android.settings' });
+  await client.faults({ nextSources: ['empty', 'truncated', 'error_text', 'no_content', 'two_documents', 'home'] });
+  expect(await client.source()).toBe('');
+  expect(await client.source()).not.toContain('</hierarchy>');
+  expect(await client.source()).toBe('Failed to Dump Window Hierarchy');
+  expect(await client.source()).toMatch(/<hierarchy[^>]*><\/hierarchy>/);
+  expect((await client.source()).split('<hierarchy')).toHaveLength(3);
+  expect(await client.source()).toContain('nexuslauncher');
+  expect(await client.source()).toContain('Network &amp; internet');
+});
+
+test('faults: text that loses a letter, an app that crashes, one that stops answering, a session that dies', async () => {
+  const { client } = phone;
+  await client.reset();
+  await client.input({ kind: 'launch', package: 'com.android.settings' });
+  await client.input({ kind: 'gesture', fingers: [[{ x: 540, y: 140, t: 0 }]] });
+  await client.faults({ nextText: 'altered' });
+  expect(await client.input({ kind: 'text', text: 'dark' })).toMatchObject({ text: 'dar', fault: 'altered' });
+  await client.faults({ now: 'not_responding' });
+  expect(await client.source()).toContain('Settings isn’t responding');
+  const [wait] = await client.find({ using: 'id', value: 'android:id/aerr_wait' });
+  await client.input({ kind: 'tap_element', uid: wait?.uid ?? '' });
+  expect((await client.state()).foreground.app).toBe('settings');
+  await client.faults({ now: 'crash' });
+  expect((await client.state()).foreground.app).toBe('launcher');
+  const session = new PhoneClient(phone, { ticket: 'mortal' });
+  await session.openSession('mortal');
+  await client.faults({ now: 'session_death' });
+  await expect(session.source()).rejects.toMatchObject({ code: 'session_superseded' });
+});
