@@ -1,5 +1,6 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../cloud/make-folder.ts';
 import { holdLock, type ProcessLock } from '../host-agent/journal/process-lock.ts';
 import { AppError } from '../world/errors.ts';
 
@@ -26,9 +27,7 @@ export function openHome(root: string): Home {
     phoneFile: join(root, 'phone.json'),
   };
   try {
-    const fresh = !existsSync(root);
-    for (const folder of [root, home.journals, home.artifacts, home.logs, home.appium, home.locks]) mkdirSync(folder, { recursive: true });
-    if (fresh) chmodSync(root, 0o700);
+    for (const folder of [root, home.journals, home.artifacts, home.logs, home.appium, home.locks]) makeFolder(folder, 0o700);
     accessSync(root, constants.W_OK | constants.X_OK);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -56,7 +56,7 @@ export async function joinHomeServer({ home: wished, env, main = providersOnly, 
   let place = await enter(home, key, env, main, signal);
   const gone = new AbortController();
   const keepPlace = (held: Place) => {
-    held.ended.then(async () => {
+    void held.ended.then(async () => {
       if (gone.signal.aborted) return;
       try {
         place = await enter(home, key, env, main, AbortSignal.any([signal, gone.signal]));

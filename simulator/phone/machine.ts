@@ -1,7 +1,7 @@
 import { backspace, enter } from './android/keyboard-window.ts';
 import { navigationBar, screen as size, whole } from './android/metrics.ts';
 import { activeWindow, focusedField, windowsOf } from './android/windows.ts';
-import { goHome } from './apps/app.ts';
+import { goHome, withoutKeyboard } from './apps/app.ts';
 import { appOf, launch, terminate } from './apps/registry.ts';
 import { contains, type Point, width } from './geometry.ts';
 import { type Finger, recognise } from './gesture.ts';
@@ -19,6 +19,8 @@ export type Input =
   /** Put into a field as a whole, or added to what is there. */
   | { readonly kind: 'set_text'; readonly uid: string; readonly text: string; readonly replace: boolean }
   | { readonly kind: 'launch' | 'terminate'; readonly app: string }
+  /** The system finds that an app has stopped answering. */
+  | { readonly kind: 'not_responding'; readonly app: string }
   | { readonly kind: 'hide_keyboard' }
   | { readonly kind: 'clipboard'; readonly text: string };
 
@@ -215,6 +217,8 @@ function take(phone: PhoneState, windows: readonly UiWindow[], input: Input): { 
       return { change: launch(input.app), hit: null };
     case 'terminate':
       return { change: terminate(input.app), hit: null };
+    case 'not_responding':
+      return { change: inOrder(withoutKeyboard, (now) => ({ ...now, notResponding: input.app })), hit: null };
     case 'hide_keyboard':
       return { change: hideKeyboard, hit: null };
     case 'clipboard':

@@ -9,7 +9,7 @@ import { type Finger, recognise } from './gesture.ts';
 import { BadSelector } from './locate/bad-selector.ts';
 import { find, within } from './locate/find.ts';
 import { type Located, locatedTree } from './locate/located.ts';
-import { happen, type Input, type Outcome, tick } from './machine.ts';
+import { happen, type Input, inputMs, type Outcome, tick } from './machine.ts';
 import type { PhoneState } from './phone-state.ts';
 import type {
   ElementFacts,
@@ -35,6 +35,24 @@ export class Refused extends Error {
   }
 }
 
+const noFaults: Faults = { latencyMs: 0, hangNext: null, nextSources: [], nextTap: null, nextText: null };
+
+/** A page source as it arrives when something went wrong on the way. */
+function spoiled(source: string, fault: Exclude<Faults['nextSources'][number], 'home'>): string {
+  switch (fault) {
+    case 'empty':
+      return '';
+    case 'truncated':
+      return source.slice(0, Math.floor(source.length * 0.6));
+    case 'error_text':
+      return 'Failed to Dump Window Hierarchy';
+    case 'no_content':
+      return source.replace(/(<hierarchy[^>]*>)[^]*(<\/hierarchy>)/, '$1$2');
+    case 'two_documents':
+      return `${source}\n${source}`;
+  }
+}
+
 /** Milliseconds of the phone's clock that a look at it takes. */
 const lookMs = 100;
 
@@ -42,7 +60,7 @@ const lookMs = 100;
 export class PhoneProcess {
   private phone: PhoneState;
   private readonly log: TouchRecord[] = [];
-  private faults: Faults = { latencyMs: 0, hangNext: null };
+  private faults: Faults = noFaults;
   private options: PhoneOptions;
   /** The driver session that may use the phone; a new one ends the one before. */
   private ticket: string | null = null;
@@ -67,7 +85,11 @@ export class PhoneProcess {
 
   async source(signal: AbortSignal): Promise<string> {
     await this.look(signal);
-    return uia2Source(activeWindow(windowsOf(this.phone)), { width: screen.width, height: screen.height, rotation: 0 });
+    const [fault, ...nextSources] = this.faults.nextSources;
+    this.faults = { ...this.faults, nextSources };
+    const home = fault === 'home' ? happen(this.phone, { kind: 'key', key: 'home' }).phone : this.phone;
+    const source = uia2Source(activeWindow(windowsOf(home)), { width: screen.width, height: screen.height, rotation: 0 });
+    return fault === undefined || fault === 'home' ? source : spoiled(source, fault);
   }
 
   async screenshot(signal: AbortSignal): Promise<Buffer> {
@@ -111,7 +133,7 @@ export class PhoneProcess {
     if (touches && hang !== null) this.faults = { ...this.faults, hangNext: null };
     if (this.faults.latencyMs > 0) await sleep(this.faults.latencyMs, undefined, { signal });
     if (touches && hang === 'before') await forEver(signal);
-    const record = this.land(request);
+    const record = this.landWithFaults(request);
     if (touches && hang === 'after') await forEver(signal);
     return record;
   }
@@ -129,15 +151,19 @@ export class PhoneProcess {
     const { seed, labels, locale } = { ...this.options, ...defined(request) };
     this.options = { seed, labels, locale };
     this.phone = firstDay({ ...this.options, ...(request.settings === undefined ? {} : { settings: request.settings }) });
-    this.faults = { latencyMs: 0, hangNext: null };
+    this.faults = noFaults;
   }
 
   tick(ms: number): void {
     this.phone = tick(ms)(this.phone);
   }
 
-  disturb(request: FaultsRequest): Faults {
+  disturb({ now, ...request }: FaultsRequest): Faults {
     this.faults = { ...this.faults, ...defined(request) };
+    const app = this.phone.foreground;
+    if (now === 'session_death') this.ticket = null;
+    if (now === 'crash') this.phone = happen(this.phone, { kind: 'terminate', app }).phone;
+    if (now === 'not_responding') this.phone = happen(this.phone, { kind: 'not_responding', app }).phone;
     return this.faults;
   }
 
@@ -164,10 +190,26 @@ export class PhoneProcess {
     return located;
   }
 
-  private land(request: InputRequest): TouchRecord {
+  private landWithFaults(request: InputRequest): TouchRecord {
+    const { nextTap, nextText } = this.faults;
+    const types = request.kind === 'text' || request.kind === 'set_text';
+    if (types && nextText !== null && request.text !== '') {
+      this.faults = { ...this.faults, nextText: null };
+      return this.land({ ...request, text: [...request.text].slice(0, -1).join('') }, nextText);
+    }
+    if (nextTap === null || (request.kind !== 'gesture' && request.kind !== 'tap_element')) return this.land(request);
+    this.faults = { ...this.faults, nextTap: null };
+    const record = this.land(request, nextTap);
+    // The second touch lands where the first did, on whatever is there by now.
+    if (nextTap === 'doubled' && record.from !== undefined)
+      this.land({ kind: 'gesture', fingers: [[{ ...record.from, t: 0 }]] }, 'doubled');
+    return record;
+  }
+
+  private land(request: InputRequest, fault?: TouchRecord['fault']): TouchRecord {
     const before = this.phone;
     const input = this.toInput(request);
-    const { phone, hit }: Outcome = happen(before, input);
+    const { phone, hit }: Outcome = fault === 'lost' ? { phone: tick(inputMs)(before), hit: null } : happen(before, input);
     this.phone = phone;
     const gesture = input.kind === 'gesture' ? recognise(input.fingers) : null;
     const record: TouchRecord = {
@@ -179,6 +221,7 @@ export class PhoneProcess {
       ...('text' in input ? { text: input.text } : {}),
       ...('app' in input ? { app: input.app } : {}),
       hit,
+      ...(fault === undefined ? {} : { fault }),
       changed: hasChanged(before, phone),
     };
     this.log.push(record);

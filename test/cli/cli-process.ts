@@ -52,7 +52,7 @@ export function startTapwright(args: readonly string[], { home, env = {}, uid }:
       };
       heard.addEventListener('more', look);
       look();
-      ended.then(() => reject(new Error(`it ended without saying ${what}: ${out}${err}`)));
+      void ended.then(() => reject(new Error(`it ended without saying ${what}: ${out}${err}`)));
     });
   return { child, ended, says };
 }

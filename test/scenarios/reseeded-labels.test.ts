@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { judgeGoal, type PhoneFacts, readGoal } from '../../cli/goal-check.ts';
+import { judgeGoal, PhoneFacts, readGoal } from '../../cli/goal-check.ts';
 import { rehearsalClient } from '../../cli/rehearsal.ts';
 import { systemClock } from '../../host-agent/clock.ts';
 import { runEpisode } from '../../runtime/loop.ts';
@@ -39,7 +39,7 @@ async function score(labels: number): Promise<{ reached: string[]; missed: strin
   const reached: string[] = [];
   const missed: string[] = [];
   await client.reset({ labels });
-  const goals = goalsOn(await client.state());
+  const goals = goalsOn(PhoneFacts.parse(await client.state()));
   for (const goal of goals) {
     await client.reset({ labels });
     const device = await bench.open();
@@ -50,7 +50,7 @@ async function score(labels: number): Promise<{ reached: string[]; missed: strin
     } finally {
       await device.close();
     }
-    const { passed } = judgeGoal(readGoal(goal) ?? [], await client.state());
+    const { passed } = judgeGoal(readGoal(goal) ?? [], PhoneFacts.parse(await client.state()));
     (passed === true ? reached : missed).push(goal);
   }
   return { reached, missed };

@@ -1,5 +1,5 @@
 import type { Part } from './goal.ts';
-import { spent } from './memory.ts';
+import { spent, typedIs } from './memory.ts';
 import {
   choicesIn,
   disabled,
@@ -13,7 +13,7 @@ import {
   searchField,
   stateOf,
 } from './page-view.ts';
-import { aboutThing, act, type Done, type Next, onLauncher, type Situation, tap } from './situation.ts';
+import { aboutThing, act, type Done, hideKeyboard, type Next, onLauncher, type Situation, tap } from './situation.ts';
 import { EXACT, match, matchAny, mentions, NEAR, ONE_MORE, quoted, sameLabel } from './words.ts';
 
 const done = (said: string, answer: string | null = null): Done => ({ kind: 'done', said, answer });
@@ -138,11 +138,7 @@ function field(s: Situation, part: Extract<Part, { kind: 'set' }>, elements: rea
   const fields = elements.filter((element) => isField(element) && element.group !== 'bar' && !/\b(search|find)\b/i.test(element.label));
   const target = fields.find(({ label }) => matchAny(s.names, label) >= NEAR) ?? (fields.length === 1 ? fields[0] : undefined);
   if (target === undefined) return null;
-  const length = [...part.value].length;
-  const typed =
-    target.states.includes(`password(${length})`) ||
-    s.memory.did('type', s.page.key).filter(({ what, success }) => success && (sameLabel(what, part.value) || what === target.label))
-      .length > 0;
+  const typed = s.memory.did('type', s.page.key).some(({ what, success }) => success && typedIs(what, part.value));
   if (target.value === part.value || typed) return confirm(s, part, elements);
   return act(s, 'type_text', { ref: target.ref, text: part.value }, part.value, {
     intent: `write ${quoted(part.value)} into the field`,
@@ -163,6 +159,8 @@ function confirm(s: Situation, part: Extract<Part, { kind: 'set' }>, elements: r
     because: 'the value is written and not yet kept',
   };
   if (button !== undefined) return tap(s, button, words);
+  const hiding = hideKeyboard(s);
+  if (hiding !== null) return hiding;
   return s.page.dialog === null ? null : act(s, 'accept_dialog', {}, '', words);
 }
 
@@ -170,7 +168,7 @@ function confirm(s: Situation, part: Extract<Part, { kind: 'set' }>, elements: r
 function settled(s: Situation, part: Extract<Part, { kind: 'set' }>): Done | null {
   if (s.page.dialog !== null) return null;
   const at = s.memory.moves.findLastIndex(
-    ({ verb, what }) => (verb === 'tap' && match(part.value, what) >= NEAR) || (verb === 'type' && sameLabel(what, part.value)),
+    ({ verb, what }) => (verb === 'tap' && match(part.value, what) >= NEAR) || (verb === 'type' && typedIs(what, part.value)),
   );
   if (at < 0) return null;
   const since = s.memory.moves.slice(at);

@@ -68,6 +68,7 @@ class Deciding {
   private readonly goal: Goal;
   private readonly offered: ReadonlySet<string>;
   private readonly moves: readonly Move[];
+  private answer: string | null = null;
 
   constructor(request: PlannerRequest, prompt: Prompt, goal: Goal, offered: ReadonlySet<string>) {
     this.request = request;
@@ -92,8 +93,6 @@ class Deciding {
       this.answer = step.answer ?? this.answer;
     }
   }
-
-  private answer: string | null = null;
 
   private step(part: Part, at: number): Next {
     const s = this.situation(part, at);

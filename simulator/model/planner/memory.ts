@@ -48,7 +48,7 @@ export function recall(history: readonly PastAction[], here: string): Move[] {
     verb: verbOf(entry),
     from: keys[i] ?? entry.page,
     to: keys[i + 1] ?? here,
-    what: unquoted(entry.action),
+    what: /^type (\d+ characters) into/.exec(entry.action)?.[1] ?? unquoted(entry.action),
     direction: (/\b(up|down|left|right)\b/i.exec(entry.action.replace(/"(?:[^"\\]|\\.)*"/g, ''))?.[1]?.toLowerCase() ??
       null) as Move['direction'],
     success: entry.success,
@@ -83,6 +83,9 @@ function keysOf(history: readonly PastAction[], here: string): string[] {
 /** Typed into a field that calls itself a search, or by no name at all. */
 const typesQuery = ({ action }: PastAction): boolean =>
   /^type\b/i.test(action) && !/ into "(?!(?:[^"]*\b)?(?:search|find|look)\b)[^"]+" field/i.test(action);
+
+/** Whether this is what was typed; of a secret only the length is remembered. */
+export const typedIs = (what: string, text: string): boolean => sameLabel(what, text) || what === `${[...text].length} characters`;
 
 /** What the moves of the part under way say about pages and what was tried on them. */
 export interface Memory {

@@ -25,6 +25,8 @@ export function dialogInTheWay(s: Situation): Next | null {
   const title = quoted(s.page.dialog === '' ? 'the dialog' : s.page.dialog);
   const choices = choicesIn(s.page);
   if (choices.length > 1 && s.part.kind === 'set' && aboutThing(s)) return choose(s, s.part.value, choices) ?? dismiss(s, title, buttons);
+  const waits = buttons.some(({ label }) => /^wait\b/i.test(label)) && s.memory.did('accept', s.page.key).length < 2;
+  if (waits) return accept(s, title, buttons); // an app that does not answer is given time, not closed
   return wanted(s) && choices.length < 2 ? accept(s, title, buttons) : dismiss(s, title, buttons);
 }
 
