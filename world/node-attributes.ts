@@ -195,6 +195,9 @@ export function readBounds(text: string): Bounds | null {
       at++;
     }
     if (at === from || at - from > 9) return null;
+    if (text.charCodeAt(at) === 46)
+      do at++;
+      while (isDigit(text.charCodeAt(at)));
     numbers[i] = negative ? -value : value;
   }
   return numbers;
@@ -203,3 +206,7 @@ export function readBounds(text: string): Bounds | null {
 const isNumeric = (code: number): boolean => code === 45 || (code >= 48 && code <= 57);
 
 const readNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}

@@ -3,7 +3,7 @@ import { navigationBar, screen as size, whole } from './android/metrics.ts';
 import { activeWindow, focusedField, windowsOf } from './android/windows.ts';
 import { goHome, withoutKeyboard } from './apps/app.ts';
 import { appOf, launch, terminate } from './apps/registry.ts';
-import { contains, type Point, width } from './geometry.ts';
+import { contains, height, type Point, width } from './geometry.ts';
 import { type Finger, recognise } from './gesture.ts';
 import { type Change, inOrder, type PhoneState, unchanged } from './phone-state.ts';
 import { everyNode, type UiNode, type UiWindow } from './ui-node.ts';
@@ -98,6 +98,9 @@ function press(windows: readonly UiWindow[], at: Point, kind: 'tap' | 'long_pres
   const slider = nodes.findLast((node) => node.acts?.slide !== undefined);
   if (slider?.acts?.slide !== undefined && kind === 'tap')
     return { change: slider.acts.slide(along(slider, at)), hit: hitOf(window, slider, true) };
+  const canvas = nodes.findLast((node) => node.acts?.touch !== undefined);
+  if (canvas?.acts?.touch !== undefined)
+    return { change: canvas.acts.touch(along(canvas, at), down(canvas, at)), hit: hitOf(window, canvas, true) };
   const target =
     nodes.findLast((node) => (kind === 'tap' ? node.acts?.tap : node.acts?.hold) !== undefined) ??
     nodes.findLast((node) => node.acts?.tap !== undefined);
@@ -110,6 +113,8 @@ function press(windows: readonly UiWindow[], at: Point, kind: 'tap' | 'long_pres
 }
 
 const along = (node: UiNode, { x }: Point): number => Math.min(1, Math.max(0, (x - node.frame[0]) / width(node.frame)));
+
+const down = (node: UiNode, { y }: Point): number => Math.min(1, Math.max(0, (y - node.frame[1]) / height(node.frame)));
 
 const edge = 30;
 const far = 150;
@@ -141,7 +146,7 @@ function swipe(windows: readonly UiWindow[], phone: PhoneState, from: Point, to:
   const scroll = list?.acts?.scroll;
   if (upright && list !== undefined && scroll !== undefined) {
     if (dy > far && list.acts?.swipeDown !== undefined) return { change: list.acts.swipeDown, hit: hitOf(window, list, true) };
-    const offset = Math.min(scroll.end, Math.max(0, scroll.offset - dy));
+    const offset = Math.min(scroll.end, Math.max(0, Math.round(scroll.offset - dy)));
     return { change: offset === scroll.offset ? unchanged : scroll.to(offset), hit: hitOf(window, list, offset !== scroll.offset) };
   }
   const puller = nodes.findLast((node) => node.acts?.swipeUp !== undefined);

@@ -47,7 +47,7 @@ function spoiled(source: string, fault: Exclude<Faults['nextSources'][number], '
     case 'error_text':
       return 'Failed to Dump Window Hierarchy';
     case 'no_content':
-      return source.replace(/(<hierarchy[^>]*>)[^]*(<\/hierarchy>)/, '$1$2');
+      return source.replace(/(<hierarchy[^>]*>).*(<\/hierarchy>)/s, '$1$2');
     case 'two_documents':
       return `${source}\n${source}`;
   }

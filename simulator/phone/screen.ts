@@ -91,7 +91,30 @@ export type Item =
       readonly disabled?: boolean;
       readonly id?: string;
     }
-  | { readonly kind: 'field'; readonly key: string; readonly field: Field };
+  | { readonly kind: 'field'; readonly key: string; readonly field: Field }
+  /** A web page inside the app. */
+  | { readonly kind: 'web'; readonly key: string; readonly title: string; readonly blocks: readonly WebBlock[] }
+  /** A drawing that takes touches and has nothing in the tree; places are parts of its width and height. */
+  | {
+      readonly kind: 'canvas';
+      readonly key: string;
+      readonly caption: string;
+      readonly dots: readonly Dot[];
+      readonly touch: (x: number, y: number) => Change;
+    };
+
+export interface WebBlock {
+  readonly key: string;
+  readonly kind: 'heading' | 'paragraph' | 'link';
+  readonly text: string;
+  readonly tap?: Change;
+}
+
+export interface Dot {
+  readonly x: number;
+  readonly y: number;
+  readonly colour: string;
+}
 
 /** A button in the bar at the top. */
 export interface BarAction {

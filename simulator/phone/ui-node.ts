@@ -1,6 +1,6 @@
 import { intersect, isEmpty, type Rect } from './geometry.ts';
 import type { Change } from './phone-state.ts';
-import type { IconName } from './screen.ts';
+import type { Dot, IconName } from './screen.ts';
 
 /** How something is drawn inside its frame; render/picture.ts knows how. Sizes in pixels. */
 export type Look =
@@ -27,7 +27,8 @@ export type Look =
   | { readonly kind: 'switch'; readonly on: boolean; readonly faded: boolean }
   | { readonly kind: 'radio'; readonly on: boolean; readonly faded: boolean }
   | { readonly kind: 'slider'; readonly fraction: number; readonly faded: boolean }
-  | { readonly kind: 'underline'; readonly colour: string };
+  | { readonly kind: 'underline'; readonly colour: string }
+  | { readonly kind: 'dots'; readonly dots: readonly Dot[]; readonly caption: string; readonly colour: string };
 
 /** What a finger does to a node. */
 export interface Acts {
@@ -35,6 +36,8 @@ export interface Acts {
   readonly hold?: Change;
   /** A point along the width, 0 to 1. */
   readonly slide?: (fraction: number) => Change;
+  /** A point on a drawing, both 0 to 1. */
+  readonly touch?: (x: number, y: number) => Change;
   /** A list: how far it can go, and how to get there. */
   readonly scroll?: { readonly offset: number; readonly end: number; readonly to: (offset: number) => Change };
   readonly swipeUp?: Change;

@@ -172,7 +172,11 @@ function settled(s: Situation, part: Extract<Part, { kind: 'set' }>): Done | nul
   );
   if (at < 0) return null;
   const since = s.memory.moves.slice(at);
-  const confirmed = since.some(({ verb, what, success }) => success && (verb === 'accept' || (verb === 'tap' && confirming.test(what))));
+  // A page may take what is saved without showing it.
+  const pressed = since.some(
+    ({ verb, what, success, note }) => verb === 'tap' && confirming.test(what) && (success || /nothing changed/.test(note)),
+  );
+  const confirmed = pressed || since.some(({ verb, success }) => success && verb === 'accept');
   const took = since[0]?.verb === 'tap' && since[0].success && since[0].to !== since[0].from;
   return confirmed || took ? done(`${part.thing} was set to ${part.value} and confirmed`) : null;
 }

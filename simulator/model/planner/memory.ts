@@ -110,10 +110,8 @@ export function remember(moves: readonly Move[]): Memory {
   };
 }
 
-/** Whether a tap on it would lead where nothing was found before, or has been tried twice. */
+/** Whether a tap on it would lead where nothing was found before, or has been tried twice. One that had no effect may have been lost, and is worth one more. */
 export function spent(memory: Memory, page: PageView, element: SeenElement): boolean {
   const taps = memory.did('tap', page.key).filter(({ what }) => sameLabel(what, element.label));
-  return (
-    taps.length >= 2 || taps.some(({ to }) => to !== page.key && memory.leftByBack(to)) || (taps.length === 1 && taps[0]?.to === page.key)
-  );
+  return taps.length >= 2 || taps.some(({ to, success }) => (to === page.key ? success : memory.leftByBack(to)));
 }

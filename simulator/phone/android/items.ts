@@ -5,6 +5,7 @@ import { lineHeight, textWidth, wrapped } from '../render/font.ts';
 import type { Field, Item } from '../screen.ts';
 import type { Draft, Look } from '../ui-node.ts';
 import { dp, screen, sp, type Theme, themeOf } from './metrics.ts';
+import { canvasNode, webHeight, webNode } from './web.ts';
 
 /** Where and for whom an item is laid out. */
 export interface Place {
@@ -58,6 +59,10 @@ export function heightOf(place: Place, item: Item): number {
       return dp(72);
     case 'field':
       return item.field.multiline === true ? dp(320) : dp(72);
+    case 'web':
+      return webHeight(place.phone, item);
+    case 'canvas':
+      return dp(620);
   }
 }
 
@@ -345,6 +350,10 @@ export function itemNode(place: Place, item: Item, y: number): Draft {
     }
     case 'button':
       return buttonNode(place, item, [left, y + dp(12), right, bottom - dp(12)]);
+    case 'web':
+      return webNode(place.phone, item, y);
+    case 'canvas':
+      return canvasNode(place.phone, item, y, bottom);
     case 'field':
       return fieldNode(place, item.field, [left, y + dp(8), right, bottom - dp(8)]);
   }

@@ -119,6 +119,26 @@ export const catalogue = {
     home: { screen: 'top' },
     permissions: [],
   },
+  reader: {
+    id: 'reader',
+    package: 'com.tapwright.sim.reader',
+    activity: '.ReaderActivity',
+    label: 'a.reader',
+    icon: 'book',
+    colour: '#5c4033',
+    home: { screen: 'articles' },
+    permissions: [],
+  },
+  dots: {
+    id: 'dots',
+    package: 'com.tapwright.sim.dots',
+    activity: '.DotsActivity',
+    label: 'a.dots',
+    icon: 'game',
+    colour: '#e8710a',
+    home: { screen: 'board' },
+    permissions: [],
+  },
 } as const satisfies Readonly<Record<string, Installed>>;
 
 export type InstalledId = keyof typeof catalogue;

@@ -4,16 +4,31 @@ import { calendar } from './calendar.ts';
 import { type Installed, type InstalledId, installed, installedApp, isInstalled } from './catalogue.ts';
 import { clock } from './clock.ts';
 import { contacts } from './contacts.ts';
+import { dots } from './dots.ts';
 import { files } from './files.ts';
 import { launcher } from './launcher.ts';
 import { maps } from './maps.ts';
 import { messages } from './messages.ts';
 import { notes } from './notes.ts';
+import { reader } from './reader.ts';
 import { settings } from './settings/settings.ts';
 import { shop } from './shop.ts';
 import { weather } from './weather.ts';
 
-const apps: Readonly<Record<InstalledId, App>> = { settings, maps, weather, contacts, messages, notes, clock, calendar, shop, files };
+const apps: Readonly<Record<InstalledId, App>> = {
+  settings,
+  maps,
+  weather,
+  contacts,
+  messages,
+  notes,
+  clock,
+  calendar,
+  shop,
+  files,
+  reader,
+  dots,
+};
 
 /** Brings an app to the front, where it was left; on its first screen if it was not running. The launcher's front is the home screen. */
 export const launch =

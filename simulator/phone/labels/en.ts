@@ -283,6 +283,8 @@ export const en = {
   'w.am': 'AM',
   'w.pm': 'PM',
   'a.shop': 'Shop',
+  'a.reader': 'Reader',
+  'a.dots': 'Dots',
   'a.files': 'Files',
   'c.new': 'New contact',
   'c.edit': 'Edit contact',

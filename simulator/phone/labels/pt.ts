@@ -284,6 +284,8 @@ export const pt: Readonly<Record<LabelKey, string>> = {
   'w.am': 'AM',
   'w.pm': 'PM',
   'a.shop': 'Loja',
+  'a.reader': 'Leitor',
+  'a.dots': 'Pontos',
   'a.files': 'Arquivos',
   'c.new': 'Novo contato',
   'c.edit': 'Editar contato',

@@ -91,6 +91,11 @@ function drawAppIcon(drawing: Drawing, { frame }: UiNode, look: LookOf<'app_icon
   });
 }
 
+function drawDots(drawing: Drawing, { frame }: UiNode, look: LookOf<'dots'>): void {
+  for (const dot of look.dots) drawing.circle(frame[0] + dot.x * width(frame), frame[1] + dot.y * height(frame), dp(28), dot.colour);
+  drawing.line(look.caption, { x: frame[0] + dp(24), baseline: frame[1] + dp(48), size: dp(24), colour: look.colour, bold: true });
+}
+
 function drawLook(drawing: Drawing, node: UiNode, look: Look, theme: Theme): void {
   const { frame } = node;
   switch (look.kind) {
@@ -118,6 +123,9 @@ function drawLook(drawing: Drawing, node: UiNode, look: Look, theme: Theme): voi
       break;
     case 'slider':
       drawSlider(drawing, node, look, theme);
+      break;
+    case 'dots':
+      drawDots(drawing, node, look);
       break;
     case 'underline':
       drawing.box([frame[0], frame[3] - 6, frame[2], frame[3] - 2], look.colour);

@@ -172,3 +172,24 @@ test('a folder is made, a file renamed and another deleted', () => {
   expect(paths).toContain('Documents/Contract.pdf');
   expect(paths).not.toContain('Documents/Recipe.txt');
 });
+
+test('an article is a web page whose links lead on, and Back leads home through them', () => {
+  const hand = new Hand().launch('reader').tap('The lighthouse at North Point');
+  expect(hand.nodes.some(({ cls }) => cls === 'android.webkit.WebView')).toBe(true);
+  expect(hand.texts.some((text) => text.includes('38 metres'))).toBe(true);
+  hand.tap('A short history of the harbor');
+  expect(facts<{ article: string | null }>(hand, 'reader').article).toBe('A short history of the harbor');
+  hand.key('back').key('back');
+  expect(facts<{ article: string | null }>(hand, 'reader').article).toBeNull();
+});
+
+test('the game has nothing in the tree; a dot is taken where the picture shows it', () => {
+  const hand = new Hand().launch('dots');
+  const canvas = hand.nodes.find(({ looks }) => looks?.some(({ kind }) => kind === 'dots'));
+  expect(hand.texts).toEqual(['Dots']);
+  const look = canvas?.looks?.find(({ kind }) => kind === 'dots');
+  const dot = look?.kind === 'dots' ? look.dots[0] : undefined;
+  const [left, top, right, bottom] = canvas?.frame ?? [0, 0, 0, 0];
+  hand.at(left + (dot?.x ?? 0) * (right - left), top + (dot?.y ?? 0) * (bottom - top));
+  expect(facts<{ score: number; left: number }>(hand, 'dots')).toEqual({ score: 1, left: 4 });
+});

@@ -55,6 +55,8 @@ const everyPage = (): Hand[] => {
     new Hand().launch('settings').tap('Search settings').type('a"<&\n😀'),
     new Hand().launch('settings').tap('Display').tap('Screen timeout'),
   );
+  for (const app of ['contacts', 'messages', 'notes', 'clock', 'calendar', 'shop', 'files', 'reader', 'dots'])
+    hands.push(new Hand().launch(app));
   hands.push(new Hand().drag([540, 1200], [540, 500]));
   return hands;
 };
