@@ -206,22 +206,18 @@ export function chooseApp(s: Situation): Next | null {
   const aims = s.part.kind === 'search' ? (s.part.place === null ? [] : [s.part.place]) : aimsOf(s);
   const fitting = ranked(aims, icons).find(({ element, score }) => score >= NEAR && !spent(s.memory, s.page, element));
   if (fitting !== undefined) return openIcon(s, fitting.element, `it is the app that ${quoted(aims.at(-1) ?? '')} names`);
-  const named = s.part.place ?? (s.part.kind === 'open' ? s.names.at(-1) : undefined);
-  if (named !== undefined && s.part.place !== null) {
-    const byName = openByName(s, named);
-    if (byName !== null) return byName;
-  }
+  const asApp =
+    s.part.kind === 'open' && !/\s(?:page|screen|settings?|menu|section|options?)$/i.test(s.part.thing) ? s.names.at(-1) : undefined;
+  const named = s.part.place ?? asApp;
+  const byName = named === undefined ? null : openByName(s, named);
+  if (byName !== null) return byName;
   const common = icons.find(({ label }) => /^settings$/i.test(label));
   if (common !== undefined) return openIcon(s, common, 'what the goal names is usually found in the settings');
   const place = s.page.name.split(' › ')[0] ?? '';
   const opened = s.memory.moves.filter(({ verb, from }) => (verb === 'tap' || verb === 'open_app') && from.split(' › ')[0] === place);
-  if (opened.length === 0) {
+  if (!opened.some(({ success }) => success)) {
     const settings = openByName(s, settingsApp(s));
     if (settings !== null) return settings;
-  }
-  if (named !== undefined && s.part.kind === 'open' && s.memory.did('open_app').length < 3) {
-    const byName = openByName(s, named);
-    if (byName !== null) return byName;
   }
   const settingsSeen = opened.some(({ success }) => success);
   const next = settingsSeen ? undefined : icons[0];
