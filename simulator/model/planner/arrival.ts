@@ -98,7 +98,9 @@ function set(s: Situation, part: Extract<Part, { kind: 'set' }>): Next | null {
   const off = elements.find((element) => disabled(element) && !isToggle(element) && matchAny(s.names, element.label) >= EXACT);
   if (off !== undefined && !dialog) return release(s, off, elements);
   if (!here) return null;
-  return option(s, part, elements) ?? settled(s, part) ?? field(s, part, elements);
+  const next = option(s, part, elements) ?? settled(s, part) ?? field(s, part, elements);
+  const bare = matchAny(s.names, s.page.title) >= EXACT && !s.page.moreBelow && elements.every(({ group }) => group === 'bar');
+  return next ?? (bare ? { kind: 'stuck', because: `the page ${quoted(s.page.title)} has nothing that I can set to ${part.value}` } : null);
 }
 
 /** What is disabled is often held by a switch that shares its name, or stands just above it; that is thrown once. */

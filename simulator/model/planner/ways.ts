@@ -118,10 +118,15 @@ function queries(s: Situation): readonly string[] {
   return stem === undefined || stem === thing ? [thing] : [thing, stem];
 }
 
+/** Words that never arrived may be typed once more. */
+function searchedFor(s: Situation, query: string): boolean {
+  const tries = s.memory.did('type').filter(({ what }) => sameLabel(query, what));
+  return tries.length >= 2 || tries.some(({ success }) => success);
+}
+
 /** Searches where the page offers it; null when it does not, or when every query has been tried. */
 export function search(s: Situation): Next | null {
-  const asked = s.memory.did('type').map(({ what }) => what);
-  const query = queries(s).find((one) => !asked.some((other) => sameLabel(one, other)));
+  const query = queries(s).find((one) => !searchedFor(s, one));
   if (query === undefined || (onLauncher(s.page) && s.part.place !== null)) return null;
   if (onLauncher(s.page) && s.part.kind !== 'search') return null;
   const field = searchField(s.page);
