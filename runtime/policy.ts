@@ -21,7 +21,7 @@ const irreversibleWords = [
   'allow',
   'grant',
   'reset',
-  'format',
+  'wipe',
   'transfer',
   'subscribe',
   'bezahlen',
