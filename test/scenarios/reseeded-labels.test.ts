@@ -46,7 +46,11 @@ async function score(labels: number): Promise<{ reached: string[]; missed: strin
     const journal = await startedJournal({ goal });
     try {
       const planner = new AiPlanner({ client: rehearsalClient(model, 'rehearsal-1', {}), name: 'rehearsal' });
-      await runEpisode(journal, crewOf(planner, device, { clock: { now: () => 0, sleep: systemClock.sleep } }), AbortSignal.timeout(120_000));
+      await runEpisode(
+        journal,
+        crewOf(planner, device, { clock: { now: () => 0, sleep: systemClock.sleep } }),
+        AbortSignal.timeout(120_000),
+      );
     } finally {
       await device.close();
     }

@@ -36,9 +36,11 @@ const findable: readonly Found[] = (Object.keys(pages) as PageKey[]).flatMap((pa
   const self: Found[] = page === 'root' ? [] : [{ key: `page_${page}`, title, page }];
   return [
     ...self,
-    ...entries.flatMap((entry) =>
-      entry.kind === 'setting' ? [{ key: `${page}_${entry.setting}`, title: definitionOf(entry.setting).label, page }] : [],
-    ),
+    ...entries.flatMap((entry): Found[] => {
+      if (entry.kind === 'setting') return [{ key: `${page}_${entry.setting}`, title: definitionOf(entry.setting).label, page }];
+      const named = entry.kind === 'special' && (entry.special === 'languages' || entry.special === 'time_zone');
+      return named ? [{ key: `${page}_${entry.special}`, title: `p.${entry.special}`, page }] : [];
+    }),
   ];
 });
 
