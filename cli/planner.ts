@@ -1,7 +1,6 @@
 import { systemClock } from '../host-agent/clock.ts';
 import { createCloudPlannerClient } from '../host-agent/cloud-planner-client.ts';
 import type { Log } from '../host-agent/log.ts';
-import { AnthropicClient } from '../runtime/llm/anthropic-client.ts';
 import { type ModelConfig, readModelConfig } from '../runtime/llm/config.ts';
 import type { ToolCallingClient } from '../runtime/llm/tool-calling-client.ts';
 import { timeOrderedIds } from '../runtime/time-ordered-ids.ts';
@@ -71,14 +70,16 @@ export async function plannerClient(
     case 'rehearsal': {
       const running = await launchModel({ signal });
       teardown.add('the rehearsal model', () => running.stop());
-      return rehearsalClient(running, model ?? rehearsalModel, env);
+      return await rehearsalClient(running, model ?? rehearsalModel, env);
     }
-    case 'anthropic':
+    case 'anthropic': {
+      const { AnthropicClient } = await import('../runtime/llm/anthropic-client.ts');
       return new AnthropicClient({
         config: config ?? readModelConfig(env),
         ids: timeOrderedIds(systemClock.now),
         now: systemClock.now,
         log,
       });
+    }
   }
 }

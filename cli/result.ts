@@ -21,7 +21,8 @@ export function resultOf(episode: Episode, model: string | null, consoleUrl: str
     },
     planner: episode.planner,
     model: model ?? episode.model,
-    device: episode.device,
+    device: episode.device?.id ?? null,
+    simulated: episode.device?.simulated ?? false,
     ...(consoleUrl === null ? {} : { console_url: consoleUrl }),
     duration_ms: Math.round(episode.lastAt - episode.startedAt),
   };

@@ -12,6 +12,7 @@ import type { DeviceInfo } from '../world/episode-event.ts';
 import { AppError } from '../world/errors.ts';
 import type { Settings } from './config.ts';
 import type { Home } from './home.ts';
+import { rehearsalWish } from './rehearsal.ts';
 import { startAll, type Teardown } from './teardown.ts';
 import type { SimulatedState } from './verifier.ts';
 
@@ -24,10 +25,21 @@ export interface JoinedCloud {
 }
 
 /** The cloud of the settings, or the home's own, started when nobody has. Left again at teardown. */
-export async function joinCloud(settings: Settings, home: Home, teardown: Teardown, signal: AbortSignal): Promise<JoinedCloud> {
+export async function joinCloud(
+  settings: Settings,
+  home: Home,
+  teardown: Teardown,
+  signal: AbortSignal,
+  { rehearsal = false }: { readonly rehearsal?: boolean } = {},
+): Promise<JoinedCloud> {
   if (settings.cloud !== null) return { client: createCloudClient(settings.cloud), ...settings.cloud, own: false };
   const main = fileURLToPath(new URL('home-server-main.ts', import.meta.url));
-  const joined = await joinHomeServer({ home: home.root, main, env: settings.env, signal });
+  const joined = await joinHomeServer({
+    home: home.root,
+    main,
+    env: rehearsal ? { ...settings.env, [rehearsalWish]: 'ready' } : settings.env,
+    signal,
+  });
   teardown.add('the home server', () => joined.leave({ andStop: true }));
   return { client: createCloudClient({ url: joined.url, key: joined.key }), url: joined.url, key: joined.key, own: true };
 }

@@ -51,7 +51,7 @@ export async function run(options: RunOptions, settings: Settings, output: Outpu
     const began = performance.now();
     const [cloud, device] = await startAll(
       signal,
-      (within) => joinCloud(settings, home, teardown, within),
+      (within) => joinCloud(settings, home, teardown, within, { rehearsal: choice.name === 'cloud' && choice.standIn }),
       (within) => readyDevice({ device: found, seed: options.seed, adoptOnly: false, keepPhone: false }, settings, home, teardown, within),
     );
     const client = await plannerClient(choice, { cloud, env: settings.env, teardown, log, signal });

@@ -44,7 +44,7 @@ count = journal.envelopes.length;
 const cloud = { client: createCloudClient(orders.cloud), ...orders.cloud, own: true };
 uploader = uploadOf(journal, { home, cloud, log, teardown });
 const info = { id: 'sim', name: 'Simulated phone', platform: 'android', osVersion: '14', simulated: true } as const;
-const client = rehearsalClient(orders.model, 'rehearsal-1', {});
+const client = await rehearsalClient(orders.model, 'rehearsal-1', {});
 if (!orders.resume) {
   const { episodeId: taskId, goal } = orders;
   await journal.append({

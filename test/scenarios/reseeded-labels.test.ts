@@ -45,7 +45,7 @@ async function score(labels: number): Promise<{ reached: string[]; missed: strin
     const device = await bench.open();
     const journal = await startedJournal({ goal });
     try {
-      const planner = new AiPlanner({ client: rehearsalClient(model, 'rehearsal-1', {}), name: 'rehearsal' });
+      const planner = new AiPlanner({ client: await rehearsalClient(model, 'rehearsal-1', {}), name: 'rehearsal' });
       await runEpisode(
         journal,
         crewOf(planner, device, { clock: { now: () => 0, sleep: systemClock.sleep } }),
