@@ -27,14 +27,22 @@ export const simulatedDevice: FoundDevice = {
 /** All devices that can be seen from here; a missing tool finds none, and none is waited for longer than its deadline. Never throws. */
 export async function listDevices(options: DiscoveryOptions, signal: AbortSignal): Promise<FoundDevice[]> {
   const withinMs = options.withinMs ?? 8_000;
-  const ask = (program: string, args: string[]): Promise<string> => output(program, args, withinMs, signal);
+  const ask = (program: string, args: string[]): Promise<Said> => run(program, args, withinMs, signal);
   const xcrun = options.xcrun ?? (process.platform === 'darwin' ? 'xcrun' : null);
   const found = await Promise.all([
-    ask(options.adb ?? 'adb', ['devices', '-l']).then(parseAdbDevices),
-    xcrun === null ? [] : ask(xcrun, ['xctrace', 'list', 'devices']).then(parseXctrace),
-    xcrun === null ? [] : ask(xcrun, ['simctl', 'list', 'devices', 'available', '--json']).then(parseSimctl),
+    adbDevices(options.adb ?? 'adb', ask),
+    xcrun === null ? [] : ask(xcrun, ['xctrace', 'list', 'devices']).then(({ out }) => parseXctrace(out)),
+    xcrun === null ? [] : ask(xcrun, ['simctl', 'list', 'devices', 'available', '--json']).then(({ out }) => parseSimctl(out)),
   ]);
   return [simulatedDevice, ...found.flat()];
+}
+
+/** What adb knows. A server that the question started and that knows no device is stopped again: nothing is left running for nothing. */
+async function adbDevices(adb: string, ask: (program: string, args: string[]) => Promise<Said>): Promise<FoundDevice[]> {
+  const { out, remarks } = await ask(adb, ['devices', '-l']);
+  const found = parseAdbDevices(out);
+  if (found.length === 0 && /daemon started/.test(out + remarks)) await ask(adb, ['kill-server']);
+  return found;
 }
 
 /** Reads `adb devices -l`. */
@@ -91,11 +99,16 @@ export function parseSimctl(text: string): FoundDevice[] {
   });
 }
 
+interface Said {
+  readonly out: string;
+  readonly remarks: string;
+}
+
 /** What the program printed; nothing when it is not there, fails or is late. */
-function output(program: string, args: string[], withinMs: number, signal: AbortSignal): Promise<string> {
+function run(program: string, args: string[], withinMs: number, signal: AbortSignal): Promise<Said> {
   return new Promise((resolve) => {
-    execFile(program, args, { timeout: withinMs, killSignal: 'SIGKILL', signal, maxBuffer: 8_000_000 }, (error, stdout) =>
-      resolve(error === null ? stdout : ''),
+    execFile(program, args, { timeout: withinMs, killSignal: 'SIGKILL', signal, maxBuffer: 8_000_000 }, (error, out, remarks) =>
+      resolve(error === null ? { out, remarks } : { out: '', remarks: '' }),
     );
   });
 }

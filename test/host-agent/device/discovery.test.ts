@@ -1,4 +1,4 @@
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listDevices, parseAdbDevices, parseSimctl, parseXctrace } from '../../../host-agent/device/discovery.ts';
@@ -58,4 +58,20 @@ test.skipIf(process.platform === 'win32')('D1 an adb that hangs is not waited fo
   const began = performance.now();
   expect(await listDevices({ adb, withinMs: 300 }, signal)).toHaveLength(1);
   expect(performance.now() - began).toBeLessThan(10_000);
+});
+
+test.each([
+  ['that knows no device is stopped again', '', ['devices -l', 'kill-server']],
+  ['that knows a device is left as it is', 'R58M device model:X\\n', ['devices -l']],
+])('an adb server that the question started and %s', async (_, listed, calls) => {
+  const dir = await tempFolder();
+  const adb = join(dir, 'adb');
+  const log = join(dir, 'calls');
+  await writeFile(
+    adb,
+    `#!/bin/sh\necho "$@" >> ${log}\n[ "$1" = devices ] && echo '* daemon started successfully' >&2 && printf 'List of devices attached\\n${listed}'\nexit 0\n`,
+  );
+  await chmod(adb, 0o755);
+  await listDevices({ adb }, signal);
+  expect((await readFile(log, 'utf8')).trim().split('\n')).toEqual(calls);
 });
