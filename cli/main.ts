@@ -25,7 +25,7 @@ export async function main(args: readonly string[]): Promise<number> {
 
   const limits = (command: Command): Command =>
     command
-      .option('--max-steps <n>', 'stop after so many steps', wholeNumber('--max-steps'))
+      .option('--max-steps <n>', 'stop after so many steps', wholeNumber('--max-steps', 1))
       .option('--max-cost <usd>', 'stop when the model has cost so much', positive('--max-cost'))
       .option('--max-minutes <n>', 'stop after so many minutes', positive('--max-minutes'))
       .option('--json', 'print one JSON object at the end');
@@ -142,9 +142,11 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-function wholeNumber(name: string): (text: string) => number {
+function wholeNumber(name: string, least = 0): (text: string) => number {
   return (text) => {
-    if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError(`${name} is ${JSON.stringify(text)}; give a whole number.`);
+    if (!/^\d{1,9}$/.test(text) || Number(text) < least) {
+      throw new InvalidArgumentError(`${name} is ${JSON.stringify(text)}; give a whole number of at least ${least}.`);
+    }
     return Number(text);
   };
 }

@@ -54,7 +54,8 @@ export function androidNode(from: NodeAttributes, place: { parent: number; depth
     type,
     role,
     text: holds || secret ? '' : from.text,
-    description: from.description,
+    // A password repeated for screen readers is still one (rule W8).
+    description: secret && from.description === from.text ? '' : from.description,
     value: holds && !secret && !shows ? from.text : '',
     hint: from.hint !== '' ? from.hint : shows && !secret ? from.text : '',
     id: from.id,

@@ -80,7 +80,7 @@ export function iosNode(from: NodeAttributes, place: { parent: number; depth: nu
     /\b(Button|Link|Key)\b/.test(from.traits) ||
     (from.accessible && from.label !== '' && (role === 'group' || role === 'image'));
   const checkable = role === 'switch' || role === 'checkbox' || role === 'radio';
-  const text = ownText(from, role);
+  const text = secret && from.label === from.value ? '' : ownText(from, role);
   return {
     parent: place.parent,
     end: 0,

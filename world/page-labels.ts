@@ -36,7 +36,7 @@ export function nameItems(outline: Outline, nodes: readonly TreeNode[], window: 
       if (item.label === '' && state === '') item.label = labelAbove(items, i, window);
     }
     if (item.label === '') item.label = state;
-    else if (state !== '') item.value = item.value === '' ? state : `${state}, ${item.value}`;
+    else if (state !== '' && state !== item.label) item.value = item.value === '' ? state : `${state}, ${item.value}`;
     if (item.label === '') {
       item.label = wordsOfId(nodes[item.node]?.id ?? '', item.role);
       item.namedById = item.label !== '';
@@ -93,7 +93,7 @@ function nameFromBeside(item: Item, index: ItemIndex, nodes: readonly TreeNode[]
     if (first !== undefined) {
       if (rest.length > 3) return;
       item.label = first.label;
-      const further = rest.map((one) => one.label);
+      const further = rest.map((one) => one.label).filter((label) => label !== first.label);
       item.value = (item.role === 'field' ? [item.value, ...further] : [...further, item.value]).filter((text) => text !== '').join(', ');
       for (const one of texts) used.add(one);
       return;

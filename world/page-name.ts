@@ -79,7 +79,8 @@ function findDialog(tree: AccessibilityTree, outline: Outline, items: readonly I
 function isDialogWindow(nodes: readonly TreeNode[], root: number, outline: Outline, window: Bounds): boolean {
   const node = nodes[root] as TreeNode;
   if (/permissioncontroller|packageinstaller/.test(node.app)) return true;
-  if (node.app === 'com.android.systemui' || isKeyboardApp(node.app) || node.bounds === null) return false;
+  // A window holds something; a lone node at the root of a poor dump is none.
+  if (node.app === 'com.android.systemui' || isKeyboardApp(node.app) || node.bounds === null || node.end - root < 2) return false;
   const [width, height] = [window[2] - window[0], window[3] - window[1]];
   const part = clipped(node.bounds, window);
   if (part !== null && part[3] - part[1] < height * 0.9 && area(part) < area(window) * 0.85 && part[2] - part[0] > width * 0.15)

@@ -57,7 +57,11 @@ export async function resume(asked: string, settings: Settings, output: Output):
     }
     const found = await findDevice(begunOn.id, signal);
     const device = await readyDevice({ device: found, seed: 1, adoptOnly: true, keepPhone: false }, settings, home, teardown, signal);
-    const choice = choosePlanner({ planner: shownAs, device: begunOn.id, ...(model === null ? {} : { model }) }, settings.env);
+    // The rehearsal model answers behind every cloud, as it did for the demo.
+    const choice = choosePlanner(
+      { planner: shownAs === 'rehearsal' ? 'cloud' : shownAs, device: begunOn.id, ...(model === null ? {} : { model }) },
+      settings.env,
+    );
     const client = await plannerClient(choice, { cloud, env: settings.env, teardown, log, signal });
     const planner = new AiPlanner({ client, name: shownAs });
     const { episode } = await performEpisode(

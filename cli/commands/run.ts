@@ -16,6 +16,7 @@ import { explain, type Output } from '../output.ts';
 import { performEpisode, uploadOf } from '../perform-episode.ts';
 import { choosePlanner, type PlannerChoice, plannerClient } from '../planner.ts';
 import { exitCodeOfOutcome, plannerProblem, resultOf } from '../result.ts';
+import { requireSecrets } from '../secrets.ts';
 import { findDevice, joinCloud, readyDevice } from '../stack.ts';
 import { startAll, Teardown } from '../teardown.ts';
 
@@ -35,19 +36,20 @@ export interface RunOptions {
 /** Does one task on one device, from a cold start to everything stopped again. */
 export async function run(options: RunOptions, settings: Settings, output: Output): Promise<number> {
   const goal = readGoalText(options.goal);
-  const choice = choosePlanner(options, settings.env);
   const home = openHome(settings.home);
   const interrupt = onInterrupt(output.warn);
   const teardown = new Teardown();
   const { signal } = interrupt;
   try {
+    const found = await findDevice(options.device, signal);
+    const choice = choosePlanner(options, settings.env);
+    requireSecrets(goal, settings.env);
     const lock = await lockDevice(home, options.device);
     teardown.add('the lock of the device', () => lock.release());
     const log = fileLog(home);
     const limits = limitsOf(options);
     announce(options, choice, limits, home.root, output);
 
-    const found = await findDevice(options.device, signal);
     const began = performance.now();
     const [cloud, device] = await startAll(
       signal,

@@ -14,7 +14,11 @@ const recent = 50;
 /** Presses the stop switch of an episode, or of all that have not ended; without an id a simulated phone left behind ends as well. */
 export async function stop(asked: string | null, settings: Settings, output: Output): Promise<number> {
   const home = openHome(settings.home);
-  const isOpen = async (id: string): Promise<boolean> => (await readJournal(home.journals, id)).at(-1)?.event.type !== 'episode.ended';
+  // A host that died before its first event left nothing that could be stopped.
+  const isOpen = async (id: string): Promise<boolean> => {
+    const events = await readJournal(home.journals, id);
+    return events.length > 0 && !events.some(({ event }) => event.type === 'episode.ended');
+  };
   const wanted = asked === null ? (await listEpisodes(home.journals)).slice(0, recent) : [await findEpisode(asked, home)];
   const stopped: string[] = [];
   for (const id of wanted) {

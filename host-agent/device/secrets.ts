@@ -12,6 +12,11 @@ export const noSecrets: SecretSource = { resolve: () => null, names: () => [] };
 
 const reference = /\{\{secret:([A-Za-z0-9_.-]{1,80})\}\}/g;
 
+/** The names of all secrets a text refers to. */
+export function secretNames(text: string): string[] {
+  return [...text.matchAll(reference)].map((match) => match[1] ?? '');
+}
+
 /** The attributes of a page source that carry what a person sees; Android's and iOS's. */
 const seenAttribute = /\b(text|content-desc|hint|value|label|name|placeholderValue|error|tooltip-text)="([^"]*)"/g;
 

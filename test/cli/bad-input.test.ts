@@ -13,13 +13,15 @@ test.each([
   ['a goal of 10,000 characters', ['run', 'x'.repeat(10_000)], /10000 characters.*at most 2000/],
   ['an unknown flag', ['run', 'Open Settings', '--wings'], /unknown option '--wings'/],
   ['a limit that is no number', ['demo', '--max-steps', 'many'], /"many"; give a whole number/],
+  ['a limit of nothing', ['run', 'Open Settings', '--max-steps', '0'], /"0"; give a whole number of at least 1/],
+  [
+    'a secret that is not set',
+    ['run', 'Sign in with {{secret:shop-password}}'],
+    /"shop-password": TAPWRIGHT_SECRET_SHOP_PASSWORD is not set/,
+  ],
   ['an unknown planner', ['run', 'Open Settings', '--planner', 'oracle'], /"oracle"; give one of anthropic/],
   ['a planner without its key', ['run', 'Open Settings', '--planner', 'anthropic'], /ANTHROPIC_API_KEY is not set/],
-  [
-    'an unknown device',
-    ['run', 'Open Settings', '--device', 'nokia-3310', '--planner', 'rehearsal'],
-    /no device "nokia-3310"; there are: sim/,
-  ],
+  ['an unknown device', ['run', 'Open Settings', '--device', 'nokia-3310'], /no device "nokia-3310"; there are: sim/],
   ['an unknown episode', ['resume', 'abcdef'], /no episode begins with abcdef/],
   ['a page source that is not there', ['page', 'nowhere.xml'], /nowhere\.xml/],
 ])('%s is told in one clear line with exit 2, and nothing is left running', { timeout: 60_000 }, async (_, args, says) => {
