@@ -53,9 +53,8 @@ export async function main(args: readonly string[]): Promise<number> {
       .description('does a task on a device')
       .argument('<goal...>', 'what to do, in words')
       .option('--device <id>', '`sim`, or the serial or UDID of a phone (see `tapwright devices`)', 'sim')
-      .option('--planner <name>', 'anthropic, openai, cloud or rehearsal; left out: by the API key that is set, else rehearsal on `sim`')
+      .option('--planner <name>', 'anthropic, cloud or rehearsal; left out: anthropic when its key is set, else rehearsal on `sim`')
       .option('--model <name>', 'the model to ask')
-      .option('--check <predicate>', 'what must be seen at the end, such as: text "Saved" is visible')
       .option('--seed <n>', 'seed of the simulated phone', wholeNumber('--seed'), 1),
   ).action(async (words: string[], options) => {
     await run(async () =>

@@ -1,6 +1,7 @@
 import { type Episode, evolve, unstarted } from '../world/episode.ts';
 import type { Envelope } from '../world/episode-event.ts';
 import { beforeFirst, type Phase, phaseTag, type Reading, type ReasoningEvent, readOn } from '../world/reasoning.ts';
+import { verificationInWords } from '../world/verification.ts';
 import { cutTo, printable } from './printable.ts';
 
 /** Where lines go: a stream such as `process.stderr`. */
@@ -124,7 +125,7 @@ export function closing(episode: Episode): string[] {
       figures,
     ];
   }
-  const by = verified === null ? '' : `, ${verified.passed ? 'verified' : 'not confirmed'} by ${verified.verifiedBy}: ${verified.detail}`;
+  const by = verified === null ? '' : `, ${verificationInWords(verified)}`;
   return ['', `${headline[ended.outcome]}${by}`, ended.summary, ...(ended.result === null ? [] : [`Answer: ${ended.result}`]), figures];
 }
 

@@ -1,4 +1,5 @@
 import type { Envelope, EpisodeEvent } from './episode-event.ts';
+import { verificationInWords } from './verification.ts';
 
 export type Phase = 'plan' | 'act' | 'obs' | 'reflect';
 
@@ -88,7 +89,7 @@ function linesOf(event: EpisodeEvent, iteration: number): readonly Line[] {
     case 'call.rejected':
       return [['obs', `not executed: ${event.because}`]];
     case 'episode.verified':
-      return [['obs', `${event.passed ? 'verified' : 'not confirmed'} by ${event.verifiedBy}: ${event.detail}`]];
+      return [['obs', verificationInWords(event)]];
     case 'episode.started':
     case 'device_session.opened':
     case 'policy.judged':
