@@ -51,7 +51,7 @@ export function see(previous: Page | null, observation: Observation): Page {
       observation.keyboard === 'unknown' && outline.groups.some((group) => group.kind === 'keyboard') ? 'shown' : observation.keyboard,
     elements,
     body: writeBody(items, refs, outline),
-    leftOut: leftOutWords(outline),
+    leftOut: [...leftOutWords(outline), ...elsewhere(observation, outline)],
     notes: notesOf(observation, elements, name.dialog, stale),
     dialog: name.dialog,
     poor: items.filter((item) => item.label !== '').length < 2,
@@ -113,6 +113,27 @@ function leftOutWords(outline: Outline): string[] {
     if (count.below > 0) words.push(`${count.below} rows of ${of} ${count.sideways ? 'to the right' : 'below'}`);
   }
   return words;
+}
+
+/** What could be touched but does not stand on the screen, outside of lists, whose rows are counted for themselves. */
+function elsewhere({ tree, size }: Observation, outline: Outline): string[] {
+  const { nodes } = tree;
+  const lists = [...outline.lists.keys()].map((node) => [node, nodes[node]?.end ?? 0] as const);
+  let off = 0;
+  let nowhere = 0;
+  for (const [i, { clickable, shown, bounds }] of nodes.entries()) {
+    if (!clickable || !shown || lists.some(([from, end]) => i > from && i < end)) continue;
+    if (bounds === null) nowhere++;
+    else if (
+      bounds[2] > bounds[0] &&
+      bounds[3] > bounds[1] &&
+      (bounds[2] <= 0 || bounds[3] <= 0 || bounds[0] >= size.width || bounds[1] >= size.height)
+    )
+      off++;
+  }
+  const counted = (count: number, where: string): string[] =>
+    count === 0 ? [] : [`${count} ${count === 1 ? 'element' : 'elements'} ${where}`];
+  return [...counted(off, 'off the screen'), ...counted(nowhere, 'without a place')];
 }
 
 function notesOf(observation: Observation, elements: readonly PageElement[], dialog: string | null, stale: boolean): string[] {
